@@ -117,6 +117,17 @@ def test_two_people_play_by_an_invitation(ada: TestClient) -> None:
     move(ben, following, "4")
 
 
+def test_a_clock_runs_while_the_player_to_move_watches(ada: TestClient) -> None:
+    ben, game = joined(ada)
+    move(ada, game, "4")
+    with watch(ada, game) as socket, watch(another(ada), game):
+        assert not game_after(socket, 1)["running"]
+        with watch(ben, game) as own:
+            assert game_after(own, 1)["running"]
+            assert game_after(socket, 1)["running"]
+        assert not game_after(socket, 1)["running"]
+
+
 def test_a_new_invitation_replaces_the_old_one_and_moves_a_seat(ada: TestClient) -> None:
     game = new_game(ada)
     old, key = invited(ada, game), invited(ada, game)

@@ -21,6 +21,7 @@ from fourcast import database
 from fourcast.web import client_limits
 from fourcast.web.app import create_app
 from fourcast.web.client_limits import RateLimit, client_of
+from fourcast.web.request_log import LOGGER, access_log
 from fourcast.web.settings import PublicUrl, Settings
 
 SAMPLE = re.compile(r'([a-z_]+)(?:\{((?:[a-z]+="[^"]*",?)+)\})? (\S+)')
@@ -87,6 +88,14 @@ def test_the_access_log_has_a_line_for_every_request(tmp_path: Path, forwarded: 
     assert lines[0][7] == "a\\x22\\x5c b"
     assert lines[1]
     assert lines[1].group(1, 2, 3, 4) == ("127.0.0.1", "GET", "/api/options", "401")
+
+
+def test_an_access_log_that_cannot_be_written_is_reported_once(capsys: pytest.CaptureFixture[str]) -> None:
+    with access_log(Path("/dev/full")):
+        for _ in range(3):
+            LOGGER.info("a line")
+    assert capsys.readouterr().err.startswith("The access log cannot be written: ")
+    assert capsys.readouterr().err == ""
 
 
 # Limits

@@ -85,22 +85,22 @@ def serve(
         from fourcast.web import served_agents, server, settings  # slow to import, and not needed by other commands
     if trusted_proxy and not url:
         raise UsageError("--trusted-proxy is for a server behind a proxy: give its address by --url too.")
-    served = served_agents.ServedAgents(agents and agents.resolve(), tuple(agent or ()))
-    served.check()
-    chosen = settings.Settings(
+    own_agents = served_agents.ServedAgents(agents and agents.resolve(), tuple(agent or ()))
+    own_agents.check()
+    server_settings = settings.Settings(
         (data or data_dir()).resolve(),
         host=host,
         port=port,
-        agents=served,
+        agents=own_agents,
         url=None if url is None else settings.PublicUrl.parse(url),
         access_log=access_log,
         client_limit=client_limit,
         password=read_password(password_file) if password_file else None,
     )
     if trusted_proxy:
-        chosen = replace(chosen, trusted_proxies=settings.check_proxies(trusted_proxy))
+        server_settings = replace(server_settings, trusted_proxies=settings.check_proxies(trusted_proxy))
     server.serve(
-        chosen,
+        server_settings,
         browser=browser,
         echo=typer.echo,
         warn=lambda sentence: typer.echo(sentence, err=True),

@@ -85,12 +85,12 @@ class Seats:
     def change(self, player: Player, *, owner: str | None, invitation: str | None) -> Seats:
         """The same with another owner and invitation of one seat."""
         return Seats(
-            _replaced(self.owners, player, owner),
-            _replaced(self.invitations, player, invitation),
+            _replace_one(self.owners, player, owner),
+            _replace_one(self.invitations, player, invitation),
         )
 
 
-def _replaced(pair: Pair, player: Player, value: str | None) -> Pair:
+def _replace_one(pair: Pair, player: Player, value: str | None) -> Pair:
     return (value, pair[1]) if player == FIRST else (pair[0], value)
 
 

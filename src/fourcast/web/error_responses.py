@@ -23,7 +23,7 @@ REFUSALS: Final = (409, 422)
 is nothing unusual that a column is full. The problem itself has its own status."""
 _DETAILS: Final = {
     404: "There is nothing at this address. Go to the start page.",
-    405: "This address does not support this method. /docs lists those that it does.",
+    405: "This address does not support this method. The reference of the API lists those that it does.",
 }
 
 

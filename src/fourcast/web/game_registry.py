@@ -138,9 +138,9 @@ class GameRegistry:
         former = session.record.next_game
         if former:
             with suppress(Problem, NotationError):
-                following = await self.find(former)
-                following.check_member(by)
-                return following if not following.game.outcome else await self.play_again(former, by=by)
+                next_session = await self.find(former)
+                next_session.check_member(by)
+                return next_session if not next_session.game.outcome else await self.play_again(former, by=by)
         old = session.game
         game = Game(old.rules, start=old.start, names=old.names, agents=old.agents)
         new = await self._add(game, notes=[], by=by, seats=Seats(session.seats.owners))

@@ -61,6 +61,7 @@ class GameSession:
         self.is_deleted = False
         self._pace = DEFAULT_PACE
         self._watchers: dict[Outbox, bool] = {}  # and whether they are sent only what changes
+        self._present: dict[Outbox, str | None] = {}  # the ids of those who watch
         self._views = GameViews(record)
         self._clock = self._views.clock
         self._base, self._first = self.version, self.game.ply
@@ -356,16 +357,28 @@ class GameSession:
 
     # Watching
 
-    def watch(self, outbox: Outbox, *, changes: bool = False) -> None:
+    def watch(self, outbox: Outbox, *, by: str | None = None, changes: bool = False) -> None:
         """Send the game as it is and, from now on, the whole game after every change, or the changes only."""
         self._watchers[outbox] = changes
+        self._present[outbox] = by
+        was_running = self._clock.is_running
         self._resume()
         outbox.put(GameMessage(game=self.view()))
+        self._announce_clock(was_running)
 
     def unwatch(self, outbox: Outbox) -> None:
         self._watchers.pop(outbox, None)
+        self._present.pop(outbox, None)
+        was_running = self._clock.is_running
         if not self._watchers:
             self._stop_reply()
+        self._update_clock()
+        self._announce_clock(was_running)
+
+    def _announce_clock(self, was_running: bool) -> None:
+        """Tell the others that the player to move has come or left."""
+        if self.seats.is_split and self._clock.is_running != was_running:
+            self._announce()
 
     def _announce(self, *, base: int | None = None, first: int | None = None) -> None:
         """Start the agent to move, if it may think, and send the game to all watchers. `base` is the version before the
@@ -419,7 +432,9 @@ class GameSession:
 
     def _update_clock(self) -> None:
         """Run the clock while an agent thinks and, from the first move on, while a person who is to move watches."""
-        is_person = self.persons[self.game.turn] and self.game.ply > 0 and bool(self._watchers) and not self.is_deleted
+        owner = self.seats.owners[self.game.turn]
+        is_present = any(owner in (None, one) for one in self._present.values())
+        is_person = self.persons[self.game.turn] and self.game.ply > 0 and is_present and not self.is_deleted
         self._clock.set_running(not self.game.outcome and (is_person or self._search is not None))
 
     async def _reply_or_pause(self, delay: float) -> None:
@@ -479,7 +494,7 @@ class GameSession:
 def check_member(seats: Seats, by: str | None, *, keeps_seats: bool) -> None:
     """Raise `Problem` for those who only watch. Where seats are kept, a game without owners is open to nobody."""
     if seats.is_free and keeps_seats:
-        raise Problem(403, "This game has no owner here. Branch from it to continue.", title="Not your game")
+        raise Problem(403, "This game has no owner. Start one of your own, or branch from it.", title="Not your game")
     if not seats.is_free and by not in seats.owners:
         raise Problem(403, "You are watching a game of others. Start one of your own to play.", title="Not your game")
 

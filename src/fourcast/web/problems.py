@@ -124,4 +124,4 @@ def invalid_request(errors: Sequence[Any]) -> Problem:
     """The first of Pydantic's validation errors as a problem."""
     first = errors[0]
     field = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
-    return Problem(422, f"{field or 'The request'}: {first['msg']}. See /docs.")
+    return Problem(422, f"{field or 'The request'}: {first['msg']}. See the reference of the API.")

@@ -6,7 +6,7 @@ import logging
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from logging.handlers import WatchedFileHandler
 from pathlib import Path
 from time import perf_counter, process_time, strftime, time
@@ -168,13 +168,26 @@ def _text(data: bytes) -> str:
     return "".join(chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\x{byte:02x}" for byte in data)
 
 
+class _LogFile(WatchedFileHandler):
+    """A file that may be renamed meanwhile. If it cannot be written, that is said once."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, "a", "ascii")
+        self._has_failed = False
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: ARG002, N802
+        if not self._has_failed:
+            print(f"The access log cannot be written: {sys.exc_info()[1]}.", file=sys.stderr)
+        self._has_failed = True
+
+
 @contextmanager
 def access_log(path: Path | None) -> Iterator[None]:
     """Write an access log to a file, which may be renamed meanwhile, or to standard output."""
     if path is None:
         yield
         return
-    handler = logging.StreamHandler(sys.stdout) if path == STANDARD_OUTPUT else WatchedFileHandler(path, "a", "ascii")
+    handler = logging.StreamHandler(sys.stdout) if path == STANDARD_OUTPUT else _LogFile(path)
     LOGGER.addHandler(handler)
     LOGGER.setLevel(logging.INFO)
     LOGGER.propagate = False
@@ -182,4 +195,5 @@ def access_log(path: Path | None) -> Iterator[None]:
         yield
     finally:
         LOGGER.removeHandler(handler)
-        handler.close()
+        with suppress(OSError):  # it has been reported
+            handler.close()

@@ -137,7 +137,7 @@ class Guard:
         response = problem and problem_response(problem, headers, self._settings.base)
         if problem and problem.status == 401 and not scope["path"].startswith("/api"):
             response = await self._login(scope, receive, headers) or response
-        await (response or self._app)(scope, _limited(receive), send_with_headers)
+        await (response or self._app)(scope, _limit_body(receive), send_with_headers)
 
     def _remove_base(self, scope: Scope) -> None:
         base = self._settings.base
@@ -214,7 +214,7 @@ class Guard:
         text, status, retry = "", 401, None
         if scope["method"] == "POST":
             try:
-                body = (await Request(scope, _limited(receive)).body()).decode("utf-8", "replace")
+                body = (await Request(scope, _limit_body(receive)).body()).decode("utf-8", "replace")
             except HTTPException:
                 return problem_response(Problem(413, f"{_TOO_LARGE}."), headers, self._settings.base)
             except ClientDisconnect:
@@ -259,11 +259,11 @@ def user_of_connection(client_port: int, server_port: int) -> int | None:
     return None
 
 
-def _limited(receive: Receive) -> Receive:
+def _limit_body(receive: Receive) -> Receive:
     """Count the bytes of the body, whatever its Content-Length says."""
     size = 0
 
-    async def limited() -> Message:
+    async def receive_limited() -> Message:
         nonlocal size
         message = await receive()
         size += len(message.get("body", b""))
@@ -271,4 +271,4 @@ def _limited(receive: Receive) -> Receive:
             raise HTTPException(413, _TOO_LARGE)
         return message
 
-    return limited
+    return receive_limited

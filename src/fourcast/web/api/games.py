@@ -241,7 +241,7 @@ async def hint(session: OwnSession, request: Request, services: UseServices) -> 
 
 
 @router.websocket("/games/{ident}/live")
-async def live(socket: WebSocket, ident: str, services: UseServices, changes: bool = False) -> None:
+async def live(socket: WebSocket, ident: str, services: UseServices, player: UsePlayer, changes: bool = False) -> None:
     """Sends the game, and the whole game after every change or, with `?changes=true`, only what changes. Agents think
     while this is open."""
     await socket.accept()
@@ -254,7 +254,7 @@ async def live(socket: WebSocket, ident: str, services: UseServices, changes: bo
             with suppress(RuntimeError):
                 await socket.close(4404)
             return
-        session.watch(outbox, changes=changes)
+        session.watch(outbox, by=player, changes=changes)
         try:
             async for _ in received_texts(socket):
                 pass  # commands are HTTP requests
