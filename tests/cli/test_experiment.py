@@ -97,6 +97,7 @@ def test_show_reads_a_file_of_rows_and_the_latest_run_and_prints_markdown_or_jso
     latest = show("--tables", "nodes", "--markdown")
     # Halfway between 10 and 9, 82 and 65, 586 and 401.
     assert "| Minimax | 9.5 (9.25–9.75) | 73.5 (69.2–77.8) | 494 (447–540) |" in latest
+    assert show("mine.toml", "--tables", "nodes", "--markdown") == latest  # by the file that it was run from
     latex = show("--tables", "nodes", "--latex")
     assert r"Minimax & 9.5 (9.25--9.75) & 73.5 (69.2--77.8) & 494 (447--540) \\" in latex
     assert latex.lstrip().startswith(r"\begin{table}")

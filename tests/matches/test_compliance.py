@@ -23,7 +23,7 @@ def test_what_was_not_checked_is_said(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(compliance, "MAX_GAMES", 1)
     monkeypatch.setattr(compliance, "INFINITE_TIME", 60.0)
     out = call("engine", "--check", engine(tmp_path, "dice.sh")).out
-    assert "the only legal move (skipped: 1 random games had no such position)" in out
+    assert " 9 skipped the only legal move (no such position in 1 random game)" in out
     assert "one `bestmove` within a second (before `stop`: it does not search until then)" in out
 
 

@@ -154,3 +154,9 @@ def test_the_same_seed_gives_the_same_landings() -> None:
     picked = [chance.sample(one) for _ in range(50)]
     assert picked == [chance.sample(same) for _ in range(50)]
     assert picked != [chance.sample(another) for _ in range(50)]
+
+
+@pytest.mark.parametrize(("rules", "plies"), [("classic", 42), ("tictactoe", 9), ("most-lines", 50), ("classic", -1)])
+def test_a_random_position_that_does_not_exist_is_an_error(rules: str, plies: int) -> None:
+    with pytest.raises(UsageError, match="plies"):
+        random_position(rules, plies)

@@ -68,7 +68,7 @@ async def test_a_worker_reports_progress_and_then_its_result() -> None:
 async def test_a_search_in_python_runs_in_a_worker_too() -> None:
     progress: list[ReplyProgress] = []
     async with open_pool(1) as pool:
-        request = ReplyRequest(agent="mcts,nodes=1200,seed=1,engine=python")
+        request = ReplyRequest(ply=0, agent="mcts,nodes=1200,seed=1,engine=python")
         reply = await pool.run(REPLY, request, on_progress=progress.append)
     assert (reply.note.engine, reply.note.nodes) == ("python", 1200)
     assert [one.nodes for one in progress] == [500, 1200]

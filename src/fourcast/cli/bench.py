@@ -20,6 +20,6 @@ def bench(engine: EngineOption = None, as_json: JsonOption = False) -> None:
         print_json({"signature": rows, "total": sum(rows.values()), "engine": used.value})
         return
     for name, nodes in rows.items():
-        typer.echo(f"{name:<40}{nodes:>12}")
-    typer.echo(f"{'total':<40}{sum(rows.values()):>12}")
+        typer.echo(f"{name:<52}{nodes:>12}")
+    typer.echo(f"{'total':<52}{sum(rows.values()):>12}")
     typer.echo(f"engine: {used.value}", err=True)

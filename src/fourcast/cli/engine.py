@@ -54,16 +54,20 @@ def engine(
 
 def _check(check: ComplianceCheck) -> None:
     """Print the steps as they are taken, and below a failed one what was said."""
+    skipped = 0
     for step in check.steps():
-        mark, detail = ("passed", f" ({step.detail})" if step.detail else "") if step.passed else ("FAILED", "")
-        typer.echo(f"{step.number:>2} {mark}  {step.title}{detail}")
+        mark = "FAILED" if not step.passed else "skipped" if step.skipped else "passed"
+        detail = f" ({step.detail})" if step.passed and step.detail else ""
+        typer.echo(f"{step.number:>2} {mark:<7} {step.title}{detail}")
+        skipped += step.skipped
     if not step.passed:
         typer.echo(f"   {step.detail}")
         _print_lines("The last lines of this step (> to the program, < from it):", step.dialogue)
     _print_lines("Standard error of the program:", check.stderr)
     if not step.passed:
         raise typer.Exit(1)
-    typer.echo(f"All {count_of(step.number, 'step')} passed.")
+    passed = count_of(step.number - skipped, "step")
+    typer.echo(f"{passed} passed, {skipped} skipped." if skipped else f"All {passed} passed.")
 
 
 def _print_lines(title: str, lines: Sequence[str]) -> None:

@@ -174,8 +174,9 @@ def find_results(what: str | None) -> Results:
         return Results(path.stem, rows, unit)
     if path.is_dir():
         return load_results(path)
-    if (FOLDER / what / KEYS).exists():
-        return load_results(FOLDER / what)
+    name = path.stem if path.suffix == ".toml" else what
+    if (FOLDER / name / KEYS).exists():
+        return load_results(FOLDER / name)
     raise UsageError(
-        f"{what} has not run here: there is no folder {FOLDER / what}. `fourcast experiment run {what}` runs it."
+        f"{what} has not run here: there is no folder {FOLDER / name}. `fourcast experiment run {what}` runs it."
     )

@@ -34,6 +34,7 @@ from fourcast.matches.settings import DEFAULT_MARGIN, HANG_TIMEOUT, Clock
 from fourcast.play import Game
 from fourcast.rules import Position, Rules, chance_rng, other, parse_move
 from fourcast.solver import Solver
+from fourcast.text import count_of
 
 MOVE_TIME: Final = 0.1
 """Seconds for a move in most steps."""
@@ -60,6 +61,10 @@ class _Failure(Exception):
     """What is wrong, in a sentence."""
 
 
+class _Skip(Exception):
+    """Why a step cannot be taken."""
+
+
 @dataclass(frozen=True)
 class Step:
     """A step of the check."""
@@ -71,6 +76,7 @@ class Step:
     """What was found: of a failed step, what is wrong."""
     dialogue: tuple[str, ...]
     """The lines that were exchanged, `>` to the program and `<` from it."""
+    skipped: bool = False
 
 
 @dataclass
@@ -121,11 +127,14 @@ class ComplianceCheck:
         try:
             for number, (title, action) in enumerate(steps, start=1):
                 self._dialogue.clear()
+                passed, skipped = True, False
                 try:
-                    detail, passed = action(), True
+                    detail = action()
+                except _Skip as reason:
+                    detail, skipped = str(reason), True
                 except _Failure as failure:
                     detail, passed = str(failure), False
-                yield Step(number, title, passed, detail, tuple(self._dialogue))
+                yield Step(number, title, passed, detail, tuple(self._dialogue), skipped)
                 if not passed:
                     return
         finally:
@@ -266,7 +275,9 @@ class ComplianceCheck:
     def _move_where(self, wanted: Callable[[Position], bool]) -> str:
         """Ask for a move in a position of this kind."""
         game = self._random_game(wanted)
-        return self._move(game) if game else f"skipped: {MAX_GAMES:,} random games had no such position"
+        if not game:
+            raise _Skip(f"no such position in {count_of(MAX_GAMES, 'random game')}")
+        return self._move(game)
 
     def _random_game(self, wanted: Callable[[Position], bool]) -> Game | None:
         """A game to the first position of this kind."""

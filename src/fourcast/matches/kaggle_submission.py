@@ -90,8 +90,8 @@ def connectx_submission(agent: Agent | SearchSpec | str, version: str) -> str:
     agent = as_agent(agent)
     if not isinstance(agent, SearchAgent):
         raise UsageError(
-            "Only searches can be exported: the perfect player needs the compiled solver. Export a level or a search, "
-            "such as level4."
+            "Only levels and searches can be exported, such as level4: the perfect player needs the compiled solver, "
+            "and a file or program of your own stays as it is."
         )
     if agent.engine is Engine.NATIVE:
         raise UsageError("A submission has no compiled core: leave out engine=native.")

@@ -177,7 +177,8 @@ def _program(text: str) -> Participant:
         raise UsageError("program: needs a command line, such as program:./engine --fast.")
     executable = shutil.which(command[0])
     if not executable:
-        raise UsageError(f"There is no program {quote(command[0])}. Name an executable file.")
+        here = f" The file in this folder is program:./{command[0]}." if Path(command[0]).is_file() else ""
+        raise UsageError(f"There is no program {quote(command[0])}. Name an executable file.{here}")
     name = " ".join([Path(command[0]).name, *command[1:]])
     arguments, files = [str(Path(executable).absolute())], [Path(executable)]
     for word in command[1:]:

@@ -488,15 +488,23 @@ def chance_rng(seed: int | None = None) -> Random:
     return Random(None if seed is None else f"luck {seed}")
 
 
+MAX_RANDOM_GAMES: Final = 20_000
+"""After so many random games that ended too early, a random position is given up."""
+
+
 def random_position(
     rules: Rules | str, plies: int, rng: Random | None = None, *, seed: int | None = None, undecided: bool = True
 ) -> Position:
     """A position after `plies` random moves; with `undecided` the game is not over, else it may have ended sooner.
 
-    The moves are those of `rng` or, without one, of a generator with this seed (default: others every time).
+    The moves are those of `rng` or, without one, of a generator with this seed (default: others every time). Raises
+    `UsageError` if no such position is found.
     """
     rules, rng = Rules.parse(rules), rng or Random(seed)
-    while True:
+    if plies < 0:
+        raise UsageError(f"Invalid number of plies {plies}: use 0 or more.")
+    is_full = plies >= rules.shape.cells and rules.pop_rule is PopRule.NONE
+    for _ in range(0 if undecided and is_full else MAX_RANDOM_GAMES):
         position = rules.start()
         for _ in range(plies):
             moves = position.legal_moves
@@ -506,6 +514,9 @@ def random_position(
             position = after if isinstance(after, Position) else after.sample(rng).position
         if not undecided or position.outcome is None:
             return position
+    raise UsageError(
+        f"No undecided position after {plies} random moves was found: use fewer plies, or undecided=False."
+    )
 
 
 _new: Final = tuple.__new__

@@ -54,7 +54,7 @@ class ReplySearch:
         )
 
     async def run(self, *, wait: bool) -> ReplyResult:
-        """The agent's reply. The moves are sent to the worker, without names and notes."""
+        """The agent's reply. Only the position is sent to the worker, for agents of the server also the moves."""
         game, started = self._game, monotonic()
 
         def report(depth: int = 0, nodes: int = 0, queue_position: int | None = None) -> None:
@@ -72,12 +72,15 @@ class ReplySearch:
 
         agent = agent_for(self._agent, game.rules)
         pool = self._pools.pool_for(agent)
+        external = agent.text if isinstance(agent, ExternalAgent) else None
+        start = game.start if external else game.position
         request = ReplyRequest(
             rules=str(game.rules),
-            start=None if game.start == game.rules.start() else position_text(game.start),
-            moves=game.moves,
+            start=None if start == game.rules.start() else position_text(start),
+            moves=game.moves if external else "",
+            ply=game.ply,
             agent=self._agent,
-            external=agent.text if isinstance(agent, ExternalAgent) else None,
+            external=external,
         )
         try:
             return await pool.run(

@@ -139,8 +139,9 @@ def _review(request: ReviewRequest, stop: StopFlag, on_progress: OnProgress[Revi
 
 
 class ReplyRequest(PositionRequest):
-    """A game, and the agent that is to move."""
+    """A game or a position of one, the number of moves before it, and the agent that is to move."""
 
+    ply: int
     agent: AgentText
     external: str | None = None
     """The file or the program of an agent that only this server has. The server writes it, never a client."""
@@ -167,7 +168,7 @@ def _external_agent(text: str, player: Player) -> Agent:  # noqa: ARG001
 def _reply(request: ReplyRequest, stop: StopFlag, on_progress: OnProgress[ReplyProgress]) -> ReplyResult:
     game = _game_of(request)
     if request.external is None:
-        agent = agent_for(request.agent, game.rules)
+        agent = agent_for(request.agent, game.rules).at_ply(request.ply)
     else:
         agent = _external_agent(request.external, game.turn)
     reply = choose_in_time(
