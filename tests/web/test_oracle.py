@@ -37,7 +37,7 @@ HARD = {"pos": "44", "rules": "classic,width=8,height=8", "time": "0.05"}
 def client() -> Iterator[TestClient]:
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("FOURCAST_BOOK")  # with the shipped book, as for users
-        with TestClient(create_oracle_app(OracleSettings())) as client:
+        with TestClient(create_oracle_app(OracleSettings(time=600))) as client:
             yield client
 
 

@@ -86,8 +86,8 @@ for command, example in (
     (book.book, "book --rules classic,width=5,height=4 --ply 6 -o 5x4.book"),
     (bench.bench, "bench --engine python"),
     (new.new, "new evaluation threats"),
-    (lists.evals, "evals"),
-    (lists.algorithms, "algorithms"),
+    (lists.evals, "evals --json"),
+    (lists.algorithms, "algorithms --json"),
 ):
     has_former_names = command in (perft.perft, search.search, search.tree, compare.compare)
     with_example = app.command(
