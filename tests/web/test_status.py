@@ -130,6 +130,14 @@ def test_a_client_has_a_number_of_sockets_at_once(limited: TestClient) -> None:
         pass
 
 
+def test_searches_are_counted_by_client(own_client: TestClient) -> None:
+    with open_socket(own_client, "/api/analysis/live") as socket:
+        socket.send_json({"rules": "popout", "seconds": 60})
+        socket.receive_json()
+        services = own_client.app.state.services  # type: ignore[attr-defined]
+        assert services.searches._running_of == {"testclient": 1}
+
+
 def test_limits_are_for_those_who_serve_others(settings: Settings) -> None:
     assert settings.max_client_requests == 0
     public = replace(settings, url=PublicUrl.parse("https://four.example.edu"))

@@ -15,7 +15,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fourcast.web.error_responses import problem_response
 from fourcast.web.problems import Problem
-from fourcast.web.worker_pool import CLIENT
 
 MAX_CLIENTS: Final = 10_000
 """Clients whose numbers are kept."""
@@ -67,7 +66,6 @@ class ClientLimits:
             await self._app(scope, receive, send)
             return
         client = client_of(scope)
-        CLIENT.set(client)
         key = client, scope["type"]
         if self._at_once[key] >= self._limit or not self._rate.take(client):
             await self._refuse(scope, receive, send)

@@ -33,6 +33,7 @@ from fourcast.web.connections import PLAYER
 from fourcast.web.error_responses import plain_page, problem_response, retry_header
 from fourcast.web.problems import Problem
 from fourcast.web.settings import MAX_BODY_BYTES, Settings
+from fourcast.web.worker_pool import CLIENT
 
 MAX_LENGTH_DIGITS: Final = 9
 """Of a Content-Length header."""
@@ -102,6 +103,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         self._remove_base(scope)
+        CLIENT.set(client_of(scope))
         headers = Headers(scope=scope)
         cookies = cookie_parser(headers.get("cookie", ""))
         problem = self._refusal(scope, headers, cookies)
