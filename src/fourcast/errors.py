@@ -41,6 +41,10 @@ class IllegalMove(UsageError):
     """A move that is not legal in this position."""
 
 
+class AgentError(UsageError):
+    """An agent of a user that fails, takes too long or makes an illegal move."""
+
+
 class EngineUnavailable(RuntimeError):
     """The requested engine does not support this; the message says why."""
 

@@ -101,6 +101,7 @@ def test_an_agent_that_fails_is_reported_and_the_game_goes_on(server: TestClient
     game = new_game(server, {"agent": "server:breaks"}, {})
     response = server.post(f"/api/games/{game['id']}/step")
     assert response.status_code == 422
+    assert response.json()["title"] == "The opponent cannot move"
     assert response.json()["detail"].startswith("breaks has no move: ZeroDivisionError in breaks.py, line 2: ")
     assert current(server, game)["moves"] == ""
 
@@ -122,6 +123,16 @@ def test_an_agent_that_hangs_can_be_told_to_move(server: TestClient) -> None:
             assert message["type"] != "problem", message
     note = message["game"]["notes"][0]
     assert note["remark"] == "hangs was stopped: a short search moved in its place."
+
+
+def test_files_that_are_no_agents_are_named_at_the_start(folder: Path) -> None:
+    (folder / "broken.py").write_text("def agent(position:\n")
+    (folder / "notes.py").write_text("x = 1\n")
+    served = ServedAgents(folder)
+    broken, notes = (sentence for sentence in served.omissions() if sentence.startswith(("broken", "notes")))
+    assert broken.startswith("broken.py is left out: SyntaxError in line 1, ")
+    assert notes == "notes.py is left out: it defines no function `agent`."
+    assert not {"server:broken", "server:notes"} & served.find().keys()
 
 
 def test_a_request_cannot_name_a_file_or_a_program(server: TestClient, folder: Path) -> None:

@@ -87,6 +87,8 @@ def serve(
         raise UsageError("--trusted-proxy is for a server behind a proxy: give its address by --url too.")
     own_agents = served_agents.ServedAgents(agents and agents.resolve(), tuple(agent or ()))
     own_agents.check()
+    for sentence in own_agents.omissions():
+        typer.echo(sentence, err=True)
     server_settings = settings.Settings(
         (data or data_dir()).resolve(),
         host=host,

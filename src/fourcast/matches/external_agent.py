@@ -9,7 +9,7 @@ from typing import Self
 from weakref import finalize
 
 from fourcast.algorithms import Counts, Limit, Score, SearchResult, StopFlag, default_eval
-from fourcast.errors import IllegalMove, NotationError, UsageError, quote
+from fourcast.errors import AgentError, IllegalMove, NotationError, UsageError, quote
 from fourcast.matches.external_player import ExternalPlayer
 from fourcast.matches.players import Participant
 from fourcast.matches.protocol import MAX_SEED, Go
@@ -134,15 +134,15 @@ class ExternalAgent(Agent):
 
     def _legal_move(self, position: Position, reply: MoveReply) -> Move:
         if reply.fault is Fault.TIME:
-            raise UsageError(f"{self.name} did not move in {self._max_seconds:g} s and was ended.")
+            raise AgentError(f"{self.name} did not move in {self._max_seconds:g} s and was ended.")
         if reply.fault or not reply.move:
-            raise UsageError(f"{self.name} has no move: {reply.detail}")
+            raise AgentError(f"{self.name} has no move: {reply.detail}")
         try:
             move = parse_move(position.rules, reply.move)
         except NotationError as error:
-            raise UsageError(f"{self.name} replied {quote(reply.move, 40)}: {reply.detail or error}") from None
+            raise AgentError(f"{self.name} replied {quote(reply.move, 40)}: {reply.detail or error}") from None
         if move not in position.legal_moves:
-            raise UsageError(f"{self.name} replied {move}, which is not a legal move here.")
+            raise AgentError(f"{self.name} replied {move}, which is not a legal move here.")
         return move
 
 
@@ -196,7 +196,7 @@ class _Process:
         if stamp != self._stamp or not self._is_continued_by(game):
             self._stamp = None
             if problem := self._player.start_game(game.rules, randrange(MAX_SEED) if seed is None else seed):
-                raise UsageError(f"{participant.name} cannot play: {problem}")
+                raise AgentError(f"{participant.name} cannot play: {problem}")
         self._stamp, self._start, self._plies = stamp, game.start, game.plies
         return self._player
 

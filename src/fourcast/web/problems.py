@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from fourcast.errors import EngineUnavailable, IllegalMove, NotationError, UsageError
+from fourcast.errors import AgentError, EngineUnavailable, IllegalMove, NotationError, UsageError
 from fourcast.store import StoreConflict, StoreDamaged, StoreError, StoreFull, StoreReadOnly
 
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -112,6 +112,8 @@ def problem_of(error: Exception) -> Problem:
                 f"The server cannot read or write its games: {error.unsaved} was not saved. Check the server's disk."
             )
             return Problem(503, detail, title="Games unavailable")
+        case AgentError():
+            return Problem(422, str(error), title="The opponent cannot move")
         case UsageError() | EngineUnavailable():
             return Problem(422, str(error), title="Invalid rules or players")
         case ValidationError():

@@ -51,9 +51,16 @@ class ServedAgents:
                 agents[f"{PREFIX}{_served_name(agent.name)}"] = replace(agent, max_time=MAX_SECONDS)
         return agents
 
+    def omissions(self) -> list[str]:
+        """The Python files of the folder that are not served, each with the reason, as sentences."""
+        return [f"{path.name} is left out: {_reason(path)}." for path in self._python_files() if not _is_agent(path)]
+
     def _files(self) -> list[Path]:
+        return [path for path in self._python_files() if _is_agent(path)]
+
+    def _python_files(self) -> list[Path]:
         paths = sorted(self.folder.glob("*.py")) if self.folder else []
-        return [path for path in paths if not path.name.startswith(".") and _is_agent(path)]
+        return [path for path in paths if not path.name.startswith(".")]
 
 
 def _is_agent(path: Path) -> bool:
@@ -61,6 +68,16 @@ def _is_agent(path: Path) -> bool:
         return _defines_agent(path, path.stat().st_mtime_ns)
     except OSError:  # it was removed since the folder was listed, or it is a link to nothing
         return False
+
+
+def _reason(path: Path) -> str:
+    try:
+        ast.parse(read_limited(path))
+    except SyntaxError as error:
+        return f"SyntaxError in line {error.lineno}, {error.msg}"
+    except (OSError, ValueError, RecursionError) as error:
+        return f"it cannot be read, {error}"
+    return f"it defines no function `{FUNCTION}`"
 
 
 def _served_name(name: str) -> str:
