@@ -48,6 +48,7 @@ from fourcast.experiments import (
     rows_csv,
     search_title,
     spread_grid,
+    without_folder,
 )
 from fourcast.files import write_atomically
 from fourcast.rules import Rules, position_text
@@ -227,8 +228,8 @@ def _cell(row: Row | None, *, bold: bool) -> str:
 
 def _line(row: Row) -> str:
     if not row.done:
-        return f"{row.method:<32}{row.depth:>5}  {_state_text(row)}"
-    counts = f"{row.method:<32}{row.depth:>5}{row.nodes:>14,}{row.dropped:>14,}{row.cutoffs:>11,}"
+        return f"{without_folder(row.method):<32}{row.depth:>5}  {_state_text(row)}"
+    counts = f"{without_folder(row.method):<32}{row.depth:>5}{row.nodes:>14,}{row.dropped:>14,}{row.cutoffs:>11,}"
     return f"{counts}{duration(row.seconds):>11}  {row.move:<4} {row.value_text}"
 
 
@@ -242,7 +243,7 @@ def _print_end(rows: Sequence[Row], plots: Sequence[Box], size: int, *, stopped:
     if sentence := finding(rows):
         typer.echo(sentence)
     if over := [row for row in rows if row.state in ("time", "nodes")]:
-        searches = ", ".join(f"{row.method} at depth {row.depth}" for row in over)
+        searches = ", ".join(f"{without_folder(row.method)} at depth {row.depth}" for row in over)
         typer.echo(f"Over the limit: {searches}; greater depths are left out.")
     for table in _box_tables(plots):
         console = Console(highlight=False)

@@ -49,6 +49,7 @@ from fourcast.experiments.spec import experiment_text as experiment_text
 from fourcast.experiments.spec import find_experiment as find_experiment
 from fourcast.experiments.spec import parse_experiment as parse_experiment
 from fourcast.experiments.titles import search_title as search_title
+from fourcast.experiments.titles import without_folder as without_folder
 
 
 def experiment(what: str | Path | Mapping[str, Any]) -> Experiment:

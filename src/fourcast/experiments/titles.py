@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
-from fourcast.algorithms import MoveOrder, SearchSpec, TableMode, find_algorithm
+from fourcast.algorithms import MoveOrder, SearchSpec, TableMode, find_algorithm, split_file
 
 TABLES: Final[Mapping[TableMode, str]] = {TableMode.ON: "transposition table", TableMode.OLD_BOUNDS: "old bounds"}
 ORDERS: Final[Mapping[str, str]] = {"centre": "centre first", "centre+killers": "centre and killers first"}
@@ -50,8 +51,18 @@ def pruning_name(spec: SearchSpec) -> str:
     >>> pruning_name(SearchSpec.parse("alphabeta/centre")), pruning_name(SearchSpec.parse("minimax"))
     ('alpha-beta, centre first', 'minimax')
     """
-    name = PRUNING.get(spec.algorithm, spec.algorithm)
+    name = PRUNING.get(spec.algorithm) or without_folder(spec.algorithm)
     return ", ".join([name, *_order_titles(spec), *_table_titles(spec)])
+
+
+def without_folder(method: str) -> str:
+    """A search as text, with the name of a Python file in place of its path.
+
+    >>> without_folder("/home/ada/mine.py:step/centre"), without_folder("alphabeta/centre")
+    ('mine.py:step/centre', 'alphabeta/centre')
+    """
+    file, rest = split_file(method)
+    return Path(file).name + rest if file else method
 
 
 def _order_titles(spec: SearchSpec) -> list[str]:
