@@ -35,9 +35,7 @@ def samples(client: TestClient) -> dict[tuple[str, str], float]:
     if promtool := shutil.which("promtool"):
         subprocess.run([promtool, "check", "metrics"], input=text, text=True, check=True)
     else:
-        word = (
-            "NO PROMTOOL HERE: only the form of the metrics is tested. `apt-get install prometheus` lets it all be."
-        )
+        word = "NO PROMTOOL HERE: only the form of the metrics is tested. `apt-get install prometheus` lets it all be."
         print(word, file=sys.__stderr__)
     found = {}
     for line in text.splitlines():
