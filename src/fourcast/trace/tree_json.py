@@ -26,7 +26,7 @@ def tree_to_json(tree: Tree) -> dict[str, Any]:
         "rules": str(tree.root.rules),
         "position": position_text(tree.root),
         "max": SIGNS[tree.max_player],
-        "algorithm": tree.spec.algorithm,
+        "algorithm": str(tree.spec.algorithm),
         "eval": tree.spec.eval_for(tree.root.rules).name,
         "order": str(tree.spec.order),
         "table": tree.spec.table.value,
