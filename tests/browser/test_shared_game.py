@@ -64,7 +64,7 @@ def test_two_browsers_play_through_nginx_while_the_server_is_killed(browser: Bro
 
         eve = enter(game_address, "Eve")
         expect(eve.locator(".headline p")).to_have_text("You are watching")
-        for page, sentence in ((eve, "You are watching a game of others."), (ben, "Somebody else plays Red.")):
+        for page, sentence in ((eve, "You are watching a game of others."), (ben, "Another person plays Red.")):
             page.keyboard.press("4")
             expect(page.locator(".below")).to_contain_text(sentence)
 

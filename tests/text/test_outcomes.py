@@ -50,4 +50,4 @@ def test_a_drawn_board_says_who_has_no_line_and_not_twice_that_it_is_full() -> N
     position = position_after(Rules.parse("classic,width=4,height=4").start(), "1212343421214343")
     assert position.outcome is not None
     assert ending_title(4, position.outcome.ending) == "Full board"
-    assert outcome_detail(position, position.outcome, NAMES) == "Nobody has four in a row."
+    assert outcome_detail(position, position.outcome, NAMES) == "No player has four in a row."

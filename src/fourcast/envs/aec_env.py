@@ -19,10 +19,9 @@ from fourcast.envs.encoding import (
     picture,
     player_name,
 )
-from fourcast.envs.rewards import SOLVER_SECONDS, Reward, check_reward, exact_values, result_for
+from fourcast.envs.rewards import SOLVER_SECONDS, Reward, exact_values, parse_reward, result_for
 from fourcast.play import Game
 from fourcast.rules import FIRST, SECOND, Player, Position, Rules
-from fourcast.spec import parse_enum
 
 
 class FourcastAEC(AECEnv):
@@ -48,8 +47,7 @@ class FourcastAEC(AECEnv):
     ) -> None:
         super().__init__()
         self.rules = Rules.parse(rules)
-        self.reward = parse_enum(Reward, "reward", reward) if isinstance(reward, str) else reward
-        check_reward(self.reward, self.rules)
+        self.reward = parse_reward(reward, self.rules)
         self.time = time
         self.render_mode = check_render_mode(render_mode)
         self.possible_agents = [player_name(FIRST), player_name(SECOND)]

@@ -10,6 +10,7 @@ from fourcast.errors import UsageError
 from fourcast.evals import terminal_value
 from fourcast.rules import FIRST, Ending, Outcome, Player, Position, Rules
 from fourcast.solver import Solution, counts_discs_left, shared_solver, unsupported_reason
+from fourcast.spec import parse_enum
 
 SOLVER_SECONDS: Final = 60.0
 """Default of the time for the exact values of one step."""
@@ -25,10 +26,12 @@ class Reward(Enum):
     margin) less the value of the position that it started from."""
 
 
-def check_reward(reward: Reward, rules: Rules) -> None:
-    """Raise `UsageError` if the solver does not support the rules that need it."""
-    if reward is Reward.EXACT and (reason := unsupported_reason(rules)):
+def parse_reward(reward: Reward | str, rules: Rules) -> Reward:
+    """A reward or its name. Raises `UsageError` if the solver does not support the rules that need it."""
+    chosen = parse_enum(Reward, "reward", reward) if isinstance(reward, str) else reward
+    if chosen is Reward.EXACT and (reason := unsupported_reason(rules)):
         raise UsageError(f"There are no exact rewards for {rules}: {reason}. Use reward='result'.")
+    return chosen
 
 
 def result_for(outcome: Outcome | None, player: Player) -> int:

@@ -18,16 +18,24 @@ from fourcast.envs.encoding import (
     observe,
     picture,
 )
-from fourcast.envs.rewards import SOLVER_SECONDS, Reward, check_reward, exact_values, result_for
+from fourcast.envs.rewards import SOLVER_SECONDS, Reward, exact_values, parse_reward, result_for
 from fourcast.errors import UsageError
 from fourcast.play import Agent, Game, as_agent
 from fourcast.rules import FIRST, SECOND, Move, Player, Position, Rules
-from fourcast.spec import parse_enum
 
 Opponent: TypeAlias = Agent | SearchSpec | str | Callable[[Position], Move | str]
 """An agent, or a function that chooses a move in a position, such as a policy in training."""
 
 SEATS: dict[str, tuple[Player, ...]] = {"first": (FIRST,), "second": (SECOND,), "random": (FIRST, SECOND)}
+
+
+def parse_opponent(opponent: Opponent, rules: Rules) -> Agent | Callable[[Position], Move | str]:
+    """A function, or the agent of a text. Raises `UsageError` if the agent cannot play these rules."""
+    if callable(opponent):
+        return opponent
+    agent = as_agent(opponent)
+    agent.check(rules)
+    return agent
 
 
 def check_seat(seat: str) -> str:
@@ -57,12 +65,9 @@ class FourcastEnv(gymnasium.Env):
         time: float = SOLVER_SECONDS,
     ) -> None:
         self.rules = Rules.parse(rules)
-        self.opponent = opponent if callable(opponent) else as_agent(opponent)
-        if isinstance(self.opponent, Agent):
-            self.opponent.check(self.rules)
+        self.opponent = parse_opponent(opponent, self.rules)
         self.seat = check_seat(seat)
-        self.reward = parse_enum(Reward, "reward", reward) if isinstance(reward, str) else reward
-        check_reward(self.reward, self.rules)
+        self.reward = parse_reward(reward, self.rules)
         self.time = time
         self.render_mode = check_render_mode(render_mode)
         self.observation_space = observation_space(self.rules)

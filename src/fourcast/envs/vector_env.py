@@ -11,13 +11,12 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from fourcast.envs.encoding import action_count, action_of, observation_shape, observation_space
-from fourcast.envs.rewards import SOLVER_SECONDS, Reward, check_reward, exact_values
-from fourcast.envs.single_env import SEATS, Opponent, check_seat
+from fourcast.envs.rewards import SOLVER_SECONDS, Reward, exact_values, parse_reward
+from fourcast.envs.single_env import SEATS, Opponent, check_seat, parse_opponent
 from fourcast.errors import UsageError
 from fourcast.native import GOES_ON, Engine, GameBatch, choose_engine, core_unsupported_reason
-from fourcast.play import REPETITIONS, Agent, Game, as_agent
+from fourcast.play import REPETITIONS, Agent, Game
 from fourcast.rules import FIRST, SECOND, AnyPosition, Ending, Outcome, Position, Rules, read_ply
-from fourcast.spec import parse_enum
 
 
 class FourcastVectorEnv(VectorEnv):
@@ -50,12 +49,9 @@ class FourcastVectorEnv(VectorEnv):
         if count < 1:
             raise UsageError(f"Invalid number of games {count}: use 1 or more.")
         self.num_envs = count
-        self.opponent = opponent if opponent is None or callable(opponent) else as_agent(opponent)
-        if isinstance(self.opponent, Agent):
-            self.opponent.check(self.rules)
+        self.opponent = None if opponent is None else parse_opponent(opponent, self.rules)
         self.seat = check_seat(seat)
-        self.reward = parse_enum(Reward, "reward", reward) if isinstance(reward, str) else reward
-        check_reward(self.reward, self.rules)
+        self.reward = parse_reward(reward, self.rules)
         self.time = time
         self.single_observation_space = observation_space(self.rules)
         self.single_action_space = spaces.Discrete(action_count(self.rules))

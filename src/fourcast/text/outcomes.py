@@ -150,7 +150,7 @@ def outcome_detail(position: Position, outcome: Outcome, names: Sequence[str]) -
                 what = "lines" if position.rules.goal is Goal.MOST_LINES else "points"
                 have = "have" if names[outcome.winner] == "You" else "has"
                 return f"{names[outcome.winner]} {have} more {what}."
-            return f"Nobody has {number_word(position.rules.shape.connect)} in a row."
+            return f"No player has {number_word(position.rules.shape.connect)} in a row."
 
 
 def ending_sentence(position: Position, outcome: Outcome, names: tuple[str, str]) -> str:

@@ -275,7 +275,7 @@ class GameSession:
     def _check_seat(self, player: Player, by: str | None) -> None:
         self.check_member(by)
         if self.seats.owners[player] not in (None, by):
-            raise Problem(403, f"Somebody else plays {PLAYERS[player]}. Wait for your turn.", title="Not your seat")
+            raise Problem(403, f"Another person plays {PLAYERS[player]}. Wait for your turn.", title="Not your seat")
 
     def _check_length(self) -> None:
         if self.game.ply >= MAX_PLIES:

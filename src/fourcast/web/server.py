@@ -27,10 +27,10 @@ from fourcast.web.request_log import access_log
 from fourcast.web.settings import MAX_BODY_BYTES, Settings
 
 PORTS_TO_TRY: Final = 50
-NO_PASSWORD: Final = "There is no password: whoever can connect can play, read and delete all games."
-NO_PASSWORD_SEATS: Final = "There is no password: whoever can connect can play."
+NO_PASSWORD: Final = "There is no password: anyone who can connect can play, read and delete all games."
+NO_PASSWORD_SEATS: Final = "There is no password: anyone who can connect can play."
 NO_OWNERS: Final = (
-    "The folder has games without owners: they are in nobody's list, and can be read and branched by their addresses."
+    "The folder has games without owners: they are not listed, and can be read and branched by their addresses."
 )
 SECRET: Final = "session.key"
 """The file of the secret from which session cookies are made."""
