@@ -74,6 +74,12 @@ def test_metrics_count_requests_sockets_games_and_searches(own_client: TestClien
     assert after["process_resident_memory_bytes", ""] > 1e7
 
 
+def wait_for_line(log: Path) -> None:
+    """A line is written after the response."""
+    while not (log.exists() and log.read_text(encoding="utf-8").endswith("\n")):
+        sleep(0.01)
+
+
 @pytest.mark.parametrize("forwarded", [True, False])
 def test_the_access_log_has_a_line_for_every_request(tmp_path: Path, forwarded: bool) -> None:
     log = tmp_path / "access.log"
@@ -81,10 +87,10 @@ def test_the_access_log_has_a_line_for_every_request(tmp_path: Path, forwarded: 
     headers = {"X-Forwarded-For": "203.0.113.7", "User-Agent": 'a"\\ b'}
     with Server(tmp_path / "data", options=["--access-log", str(log), *url]) as server:
         httpx.get(f"{server.address}/c4/?a=%22b", headers=headers)
-        while not log.read_text(encoding="utf-8"):  # it is written after the response
-            sleep(0.01)
+        wait_for_line(log)
         log.rename(tmp_path / "old.log")
         httpx.get(f"{server.address}/api/options")
+        wait_for_line(log)
     lines = [COMBINED.fullmatch(file.read_text(encoding="utf-8").strip()) for file in (tmp_path / "old.log", log)]
     client, status = ("203.0.113.7", "200") if forwarded else ("127.0.0.1", "404")  # without --url it is not believed
     assert lines[0]
