@@ -159,7 +159,7 @@ def test_a_file_plays_games_in_one_process_that_is_not_this_one(file: Path) -> N
     assert game.names == ("mine:calls", "mine:agent")
     assert [str(game.reply().move) for _ in range(4)] == ["1", "15", "2", "15"]
     unseen = file.rename(file.with_name("unseen.py"))
-    assert str(fc.parse_agent(f"{unseen}:agent").choose("44").move) == "7"
+    assert fc.parse_agent(f"{unseen}:agent").choose("44") == ("7", None, None)  # a move, and no estimate of ours
     assert "file:unseen" not in sys.modules
     unseen.rename(file)
     file.write_text(FILE.replace("[-1]", "[0]"))

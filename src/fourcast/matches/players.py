@@ -238,8 +238,8 @@ class LocalPlayer:
         seconds, cpu_seconds = perf_counter() - start, thread_time() - cpu_start
         if stop.is_set():
             return MoveReply(seconds, fault=Fault.TIME, detail="It did not reply and was stopped.")
-        score = reply.result.score.relative
-        claim = score if score.is_exact else None
+        score = reply.result and reply.result.score.relative
+        claim = score if score and score.is_exact else None
         return MoveReply(
             seconds, str(reply.move), claim=claim, cpu_seconds=cpu_seconds, is_fallback=reply.remark is not None
         )

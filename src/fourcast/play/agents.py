@@ -75,7 +75,8 @@ class Reply(NamedTuple):
     """A move and the result of the search for it."""
 
     move: Move
-    result: SearchResult
+    result: SearchResult | None
+    """None of a function in a file and of a program, which give only a move."""
     remark: str | None = None
     """Why the move is that of the agent's fallback; None if it is the agent's own."""
 
@@ -138,7 +139,8 @@ class Agent(ABC):
             short = FALLBACK.with_limit(Limit(time=STOPPED_SECONDS)).choose(game)
             return short._replace(remark="Not solved when it had to move: a short search moved in its place.")
         short = self.with_limit(Limit(depth=self.spec.search_limit.depth, time=STOPPED_SECONDS)).choose(game)
-        return short._replace(remark=f"Stopped: a search to depth {short.result.depth} moved in its place.")
+        depth = short.result.depth if short.result else 0
+        return short._replace(remark=f"Stopped: a search to depth {depth} moved in its place.")
 
     @abstractmethod
     def _choose(self, position: Position, stop: StopFlag | None, on_depth: OnDepth | None) -> Reply: ...
