@@ -244,7 +244,7 @@ def test_the_address_has_the_step_and_the_node(open_page: Open) -> None:
     expect(page.locator(".sentence")).to_contain_text("Step 6 of")
     expect(page).to_have_url(re.compile("step=6$"))
     page.keyboard.press("?")
-    keys = page.get_by_role("dialog", name="Keyboard shortcuts")
+    keys = page.get_by_role("dialog", name="Help")
     expect(keys).to_contain_text("one step of the search back or forward")
     expect(keys).not_to_contain_text("play the best move")
     page.reload()
