@@ -47,7 +47,8 @@ private:
 // So an empty row of n cells is (3^n - 1) / 2, and a disc in a cell with k cells after it adds 3^k or 2 · 3^k.
 using Row = std::uint16_t;
 
-constexpr int max_row = 8;  // cells: there are 9,841 rows up to this length
+constexpr int max_rows = 46;  // on a board of 8 × 8
+constexpr int max_row = 8;    // cells: there are 9,841 rows up to this length
 constexpr std::array<int, max_row + 2> powers_of_3{1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683};
 constexpr Row empty_row(int cells) { return static_cast<Row>((powers_of_3[cells] - 1) / 2); }
 

@@ -22,19 +22,18 @@ public:
     RunningEval(const RunningEval&) = delete;
 
     void start(const Position<Word>& position) {
-        rows_ = empty_rows_;
-        sums_ = {};
+        state_ = {empty_rows_, {}};
         change({}, position);
     }
 
-    Sums sums() const { return sums_; }
+    Sums sums() const { return state_.sums; }
 
     // The sums at a position that the current one leads to by a disc.
     [[gnu::always_inline]] Sums after_disc(const Position<Word>& next, Word disc) const {
         if (!uses_rows_) return sums_of(next);
-        Sums sums = sums_;
+        Sums sums = state_.sums;
         for (const Place& place : places_[lowest_bit(disc)]) {
-            const Row row = rows_[place.row];
+            const Row row = state_.rows[place.row];
             sums = sums + values_[row + place.disc[1 - next.turn]] - values_[row];
         }
         return sums;
@@ -43,23 +42,31 @@ public:
     // Goes to that position, which has these sums.
     void add_disc(const Position<Word>& next, Word disc, Sums sums) {
         if (uses_rows_) {
-            for (const Place& place : places_[lowest_bit(disc)]) rows_[place.row] += place.disc[1 - next.turn];
+            for (const Place& place : places_[lowest_bit(disc)]) state_.rows[place.row] += place.disc[1 - next.turn];
         }
-        sums_ = sums;
+        state_.sums = sums;
     }
 
     // Goes back.
     void remove_disc(const Position<Word>& next, Word disc, Sums sums) {
         if (uses_rows_) {
-            for (const Place& place : places_[lowest_bit(disc)]) rows_[place.row] -= place.disc[1 - next.turn];
+            for (const Place& place : places_[lowest_bit(disc)]) state_.rows[place.row] -= place.disc[1 - next.turn];
         }
-        sums_ = sums;
+        state_.sums = sums;
     }
+
+    // What is known of the position.
+    struct State {
+        std::array<Row, max_rows> rows{};  // those in use first
+        Sums sums;
+    };
+    const State& state() const { return state_; }
+    void restore(const State& state) { state_ = state; }
 
     // Goes from one position to any other.
     void change(const Position<Word>& from, const Position<Word>& to) {
         if (!uses_rows_) {
-            sums_ = sums_of(to);
+            state_.sums = sums_of(to);
             return;
         }
         for (int player = 0; player < 2; ++player) {
@@ -89,6 +96,7 @@ private:
     };
 
     void list_rows() {
+        int rows = 0;
         for (std::size_t direction = 0; direction < 4; ++direction) {
             const int step = board_.steps[direction];
             const Word continues = board_.cells & board_.cells << step;  // the cells with another one before them
@@ -97,9 +105,9 @@ private:
                 while (first + cells * step < word_bits<Word> && continues & Word{1} << (first + cells * step)) ++cells;
                 for (int n = 0; n < cells; ++n) {
                     const int disc = powers_of_3[cells - 1 - n];
-                    places_[first + n * step][direction] = {Row(empty_rows_.size()), {Row(disc), Row(2 * disc)}};
+                    places_[first + n * step][direction] = {Row(rows), {Row(disc), Row(2 * disc)}};
                 }
-                empty_rows_.push_back(empty_row(cells));
+                empty_rows_[rows++] = empty_row(cells);
             });
         }
     }
@@ -118,10 +126,10 @@ private:
     // Adds a disc, or with sign -1 removes it.
     void put(int player, int bit, int sign) {
         for (const Place& place : places_[bit]) {
-            Row& row = rows_[place.row];
-            sums_ = sums_ - values_[row];
+            Row& row = state_.rows[place.row];
+            state_.sums = state_.sums - values_[row];
             row += sign * place.disc[player];
-            sums_ = sums_ + values_[row];
+            state_.sums = state_.sums + values_[row];
         }
     }
 
@@ -137,10 +145,10 @@ private:
     const int player_;
     const bool uses_rows_;  // otherwise the board is too large, and positions are evaluated as a whole
     std::array<std::array<Place, 4>, word_bits<Word>> places_;
-    std::vector<Row> empty_rows_, rows_;
+    std::array<Row, max_rows> empty_rows_{};
     std::shared_ptr<const RowValues> row_values_;
     const Sums* values_ = nullptr;  // of rows, by their numbers
-    Sums sums_;
+    State state_;
 };
 
 }  // namespace fourcast

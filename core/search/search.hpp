@@ -165,9 +165,10 @@ private:
     // The value of a pop-out, or of the call of a draw, to the side that makes it.
     double try_pop(const Position<Word>& position, Action move, int depth, Window window, int ply, int parent) {
         const Position<Word> next = position.after(board_, move);
+        const auto before = eval_.state();
         eval_.change(position, next);
         const double value = -visit(next, Word{0}, depth, window.flipped(), ply, move, parent);
-        eval_.change(next, position);
+        eval_.restore(before);
         return value;
     }
 
@@ -210,7 +211,7 @@ private:
     }
 
     // Whether the table answers for a node; if not, it may have a move.
-    bool find_in_table(const TableKey& key, SearchNode<Word>& node, double& value) {
+    [[gnu::always_inline]] bool find_in_table(const TableKey& key, SearchNode<Word>& node, double& value) {
         const Entry* entry = table_.find(key);
         if (entry && entry->depth() == node.depth) {
             const Stored stored = entry->stored();
@@ -236,7 +237,7 @@ private:
         return value;
     }
 
-    void enter(int ply) {
+    [[gnu::always_inline]] void enter(int ply) {
         if (counts_.nodes >= next_check_) check_limits();
         ++counts_.nodes;
         ++nodes_by_ply_[ply];
@@ -249,7 +250,7 @@ private:
     }
 
     // Whether the game is over at a position with these sums.
-    bool is_over(const Position<Word>& position, Sums sums) const {
+    [[gnu::always_inline]] bool is_over(const Position<Word>& position, Sums sums) const {
         return (board_.goal == Goal::first_line && sums.has_lines()) || position.drawn ||
                (position.occupied() == board_.cells && !position.poppable(board_));
     }

@@ -41,7 +41,7 @@ public:
     };
 
     // The key of a position. Its bucket is loaded into the cache meanwhile.
-    Key find_key(const Position<Word>& position, int depth) {
+    [[gnu::always_inline]] Key find_key(const Position<Word>& position, int depth) {
         if (!memory_.block) allocate();
         Key key{Entry::Key::of(board_, position, depth), 0, false};
         if (mirror_keys_) {
@@ -126,7 +126,7 @@ private:
     }
 
     // A search starts with a small table, which the cache holds.
-    void grow() {
+    [[gnu::noinline]] void grow() {
         const std::vector<Bucket> old(memory_.buckets, memory_.buckets + mask_ + 1);
         clear(std::min(4 * (mask_ + 1), max_buckets_));
         for (const Bucket& bucket : old) {
@@ -153,15 +153,17 @@ private:
         Entry* place = &place_of(key, hash);
         if (!place->is_empty()) {
             if (stored.move == no_move) stored.move = place->stored().move;
-        } else if (used_ < (mask_ + 1) * bucket_size / 2) {
+        } else if (used_ < (mask_ + 1) * bucket_size * 3 / 4) {
             ++used_;
         } else if (mask_ + 1 < max_buckets_) {
             grow();
             return write(key, hash, stored);
-        } else {  // half full: the least depth is replaced
-            const auto is_shallower = [](const Entry& one, const Entry& other) { return one.depth() < other.depth(); };
+        } else {  // a quarter stays empty: place_of ends there
+            const auto is_shallower = [](const Entry& one, const Entry& other) {
+                return !one.is_empty() && (other.is_empty() || one.depth() < other.depth());
+            };
             place = &*std::min_element(bucket_of(hash).begin(), bucket_of(hash).end(), is_shallower);
-            if (place->is_empty()) ++used_;
+            if (place->is_empty()) return;
         }
         *place = Entry(key, stored);
     }
