@@ -87,7 +87,8 @@ private:
     std::uint64_t data_ = 0;
 };
 
-// An entry for any game. With pop-outs a position has one for each depth, and one of depth 0 with its last best move.
+// An entry for any game. Discs and pop-outs left tell the depth, except where pop-outs are not counted: there a position
+// has an entry for each depth, and one of depth 0 with its last best move.
 template <class Word>
 class AnyEntry {
 public:
@@ -102,7 +103,7 @@ public:
             if (!board.gravity) return {position.stones[0], position.stones[1], 0};
             const auto pops =
                 static_cast<std::uint64_t>(position.pops[0]) << 32 | static_cast<std::uint64_t>(position.pops[1]);
-            if (board.pop_rule == PopRule::none) depth = 0;
+            if (board.pop_rule != PopRule::own) depth = 0;
             return {columns_of(board, position), Word{pops << 1 | static_cast<std::uint64_t>(position.turn)}, depth};
         }
         bool is_of_any_depth() const { return depth == 0; }
