@@ -237,8 +237,12 @@ private:
 
         const std::uint64_t before = nodes;
         int best_column = -1;
+        Word failures{0};
         const auto try_child = [&](Child& child) {
             const int score = search_child(child, alpha);
+            const Word cell = node.landing & g_.columns[child.column];
+            if (score > alpha) history_.add_cutoff(node.state.empty_cells, cell, failures);
+            failures |= cell;
             if (score > best) {
                 best = score;
                 best_column = child.column;
@@ -281,8 +285,10 @@ private:
                 set_key(child.node);
                 table_.prefetch(child.node.key);
             }
-            child.priority = child.column == node.table_move ? highest_priority
-                                                             : ordering_.priority(context, cell, child.column, threats);
+            child.priority = child.column == node.table_move
+                                 ? highest_priority
+                                 : ordering_.priority(context, cell, child.column, threats, child.node.safe) +
+                                       history_.priority(state.empty_cells, cell);
             ++count;
         }
         return count;
@@ -340,6 +346,7 @@ private:
     const Geometry<Word, K>& g_;
     const StaticBounds<Word, K> bounds_{g_};
     const MoveOrdering<Word, K>& ordering_;
+    CutoffHistory<Word> history_;
     Table& table_;
     const bool static_bounds_;
     std::vector<Child> children_;  // a row for every number of empty cells
