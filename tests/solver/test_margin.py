@@ -135,7 +135,7 @@ def test_games_of_the_first_line_have_the_values_of_their_own_solver(spec: str, 
         "extended,width=4,height=3,pops=0",
     ],
 )
-def test_the_bounds_of_games_that_fill_the_board_change_no_score_of_any_position(spec: str) -> None:
+def test_the_bounds_of_a_full_board_change_no_score_of_any_position(spec: str) -> None:
     positions, rules = every_position(spec), Rules.parse(spec)
     solutions = GeneralBackend(rules, 16).solve_many(positions)
     assert [solution.bounds for solution in solutions] == bounds_without_static_bounds(rules, positions)
@@ -152,7 +152,7 @@ def test_the_bounds_of_games_that_fill_the_board_change_no_score_of_any_position
         ("extended,pops=0,width=7,height=5,connect=3", 200, range(6, 14)),
     ],
 )
-def test_the_bounds_of_games_that_fill_the_board_change_no_score_on_larger_boards(spec: str, number: int, empty: range) -> None:
+def test_the_bounds_of_a_full_board_change_no_score_on_larger_boards(spec: str, number: int, empty: range) -> None:
     positions, rules = list(random_positions(spec, number, seed=5, empty=empty)), Rules.parse(spec)
     solutions = GeneralBackend(rules, 16).solve_many(positions)
     assert [solution.bounds for solution in solutions] == bounds_without_static_bounds(rules, positions)
