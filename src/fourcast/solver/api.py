@@ -21,18 +21,20 @@ MAX_SHARED: Final = 2
 """Solvers that stay in memory. Most take a few MB, one of PopOut up to 1 GB."""
 
 
-def shared_solver(rules: Rules, *, threads: int | None = None, use_book: bool = True) -> Solver:
+def shared_solver(
+    rules: Rules, *, threads: int | None = None, use_book: bool = True, table_mb: int | None = None
+) -> Solver:
     """The solver of these rules that the whole process shares, with its tables.
 
     `threads`: default all CPUs; worker processes, of which there is one per CPU, use 1. `use_book`: whether to look
-    scores up in the opening book that `find_book` finds.
+    scores up in the opening book that `find_book` finds. `table_mb`: as for `Solver`.
     """
-    return _shared_solver(rules, threads or cpu_count(), use_book)
+    return _shared_solver(rules, threads or cpu_count(), use_book, table_mb)
 
 
 @lru_cache(maxsize=MAX_SHARED)
-def _shared_solver(rules: Rules, threads: int, use_book: bool) -> Solver:
-    return Solver(rules, threads=threads, book=find_book(rules) if use_book else None)
+def _shared_solver(rules: Rules, threads: int, use_book: bool, table_mb: int | None) -> Solver:
+    return Solver(rules, threads=threads, book=find_book(rules) if use_book else None, table_mb=table_mb)
 
 
 class _Options(TypedDict, total=False):
