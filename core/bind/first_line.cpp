@@ -54,21 +54,25 @@ public:
             positions[n] = {{row[0], row[1], 0, 0}, {row[2], row[3], 0, 0}};
         }
         std::vector<SolverResult> results(positions.size());
-        StopCheck check(seconds, stop_requests_, stop_requests_.load(), report_to(std::move(progress)));
-        {
-            nb::gil_scoped_release no_gil;
-            engine_->solve(positions, results, {weak, static_bounds, threads, min_score, max_score, max_nodes}, check);
-        }
-        for (std::size_t n = 0; n < results.size(); ++n) {
-            if (results[n].stopped == impossible) {
-                throw std::invalid_argument("Board " + std::to_string(n) +
-                                            " has a line of the side to move: the game was over before.");
-            }
-        }
+        run(positions, results, {weak, static_bounds, threads, min_score, max_score, max_nodes}, seconds,
+            std::move(progress));
         return {column_of<std::int16_t>(results, &SolverResult::low),
                 column_of<std::int16_t>(results, &SolverResult::high),
                 column_of<std::int8_t>(results, &SolverResult::stopped),
                 column_of<std::uint64_t>(results, &SolverResult::nodes)};
+    }
+
+    // One position: the four numbers of its row, and the four results of `solve_many`. Without arrays and keywords, which
+    // would take longer than an easy position.
+    std::tuple<int, int, int, std::uint64_t> solve(std::uint64_t own, std::uint64_t own_high, std::uint64_t other,
+                                                   std::uint64_t other_high, bool weak, int threads, int min_score,
+                                                   int max_score, double seconds, std::uint64_t max_nodes,
+                                                   nb::object progress) {
+        const SolverPosition position{{own, own_high, 0, 0}, {other, other_high, 0, 0}};
+        SolverResult result;
+        run({&position, 1}, {&result, 1}, {weak, true, threads, min_score, max_score, max_nodes}, seconds,
+            std::move(progress));
+        return {result.low, result.high, result.stopped, result.nodes};
     }
 
     void stop() { ++stop_requests_; }
@@ -79,6 +83,21 @@ public:
     }
 
 private:
+    void run(std::span<const SolverPosition> positions, std::span<SolverResult> results, const SolveOptions& options,
+             double seconds, nb::object progress) {
+        StopCheck check(seconds, stop_requests_, stop_requests_.load(), report_to(std::move(progress)));
+        {
+            nb::gil_scoped_release no_gil;
+            engine_->solve(positions, results, options, check);
+        }
+        for (std::size_t n = 0; n < results.size(); ++n) {
+            if (results[n].stopped == impossible) {
+                throw std::invalid_argument("Board " + std::to_string(n) +
+                                            " has a line of the side to move: the game was over before.");
+            }
+        }
+    }
+
     std::unique_ptr<Engine> engine_;
     StopRequests stop_requests_{0};
 };
@@ -93,6 +112,8 @@ void bind_first_line_solver(nb::module_& module) {
              "portable"_a)
         .def("solve_many", &FirstLineSolver::solve_many, "rows"_a, nb::kw_only(), "weak"_a, "static_bounds"_a,
              "threads"_a, "min_score"_a, "max_score"_a, "seconds"_a, "max_nodes"_a, "progress"_a.none())
+        .def("solve", &FirstLineSolver::solve, "own"_a, "own_high"_a, "other"_a, "other_high"_a, "weak"_a, "threads"_a,
+             "min_score"_a, "max_score"_a, "seconds"_a, "max_nodes"_a, "progress"_a.none())
         .def("stop", &FirstLineSolver::stop)
         .def("clear", &FirstLineSolver::clear);
 }

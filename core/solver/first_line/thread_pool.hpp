@@ -44,7 +44,7 @@ public:
     struct Worker {
         ThreadPool& pool;
         const bool is_first;
-        FirstLineSearch<Word, K> search;
+        FirstLineSearch<Word, K>& search;
 
         // To be called regularly. Throws StopSearch when all work has to end.
         void check() {
@@ -80,13 +80,14 @@ public:
         }
     };
 
-    // Calls `solve(index, worker)` for every position. Each thread makes its own search.
+    // Calls `solve(index, worker)` for every position. Each thread has its own search, which `make_search` points to.
     template <class MakeSearch, class Solve>
     void run(const MakeSearch& make_search, const Solve& solve) {
         const auto work = [&](bool is_first) {
             try {
                 if (is_first && positions_ > 1) start_threads();
-                Worker worker{*this, is_first, make_search()};
+                const auto search = make_search();
+                Worker worker{*this, is_first, *search};
                 do {
                     for (std::size_t n; (n = next_.fetch_add(1, std::memory_order_relaxed)) < positions_;) {
                         solve(n, worker);

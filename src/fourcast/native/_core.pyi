@@ -102,8 +102,29 @@ class FirstLineSolver:
         max_nodes: int,
         progress: _Progress,
     ) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int8], NDArray[np.uint64]]: ...
+    def solve(
+        self,
+        own: int,
+        own_high: int,
+        other: int,
+        other_high: int,
+        weak: bool,
+        threads: int,
+        min_score: int,
+        max_score: int,
+        seconds: float,
+        max_nodes: int,
+        progress: _Progress,
+    ) -> tuple[int, int, int, int]: ...
     def stop(self) -> None: ...
     def clear(self) -> None: ...
+
+@disjoint_base
+class BoardReader:
+    def __init__(self, rules: Rules) -> None: ...
+    def read_board(self, array: NDArray[np.integer]) -> tuple[int, int, int, int] | None: ...
+    def read_boards(self, array: NDArray[np.integer]) -> tuple[NDArray[np.uint64], int]: ...
+    def play_drops(self, columns: str) -> tuple[int, int, int, int] | None: ...
 
 @disjoint_base
 class GeneralSolver:

@@ -19,6 +19,7 @@ from fourcast.rules import Goal, PopRule, Position, Rules
 
 FirstLineSolver: TypeAlias = "core.FirstLineSolver"
 GeneralSolver: TypeAlias = "core.GeneralSolver"
+BoardReader: TypeAlias = "core.BoardReader"
 
 THREAT_WEIGHTS: Final = (64, 50, 35, 4)
 """Move ordering without learned weights: for a new threat of the parity that serves the mover, for any other new
@@ -29,7 +30,7 @@ MIN_WEIGHTED_CELLS: Final = 22
 they save."""
 
 NO_NODE_LIMIT: Final = (1 << 64) - 1
-_LIMB: Final = (1 << 64) - 1
+LIMB: Final = (1 << 64) - 1
 
 
 def first_line_unsupported_reason(rules: Rules) -> str | None:
@@ -95,10 +96,20 @@ def _popout_megabytes(rules: Rules) -> int:
     return -(-2 * positions // 2**20)
 
 
+def board_reader(rules: Rules) -> BoardReader | None:
+    """Reads boards and drops such as 4453, and leaves what is not valid to Python; None for rules under which a board
+    does not tell everything, and for those that the core does not support."""
+    if core_unsupported_reason(rules) or rules.shape.bits > core.MAX_FIRST_LINE_BITS:
+        return None
+    if rules.pop_rule is not PopRule.NONE or rules.drift is not None:
+        return None
+    return core.BoardReader(encode_rules(rules))
+
+
 def encode_rows(positions: Sequence[Position]) -> NDArray[np.uint64]:
     """One row per position: the discs of the side to move, low and high 64 bits, and the discs of the other side."""
     words: list[int] = []
     for position in positions:
         own, other = position.stones[position.turn], position.stones[1 - position.turn]
-        words += own & _LIMB, own >> 64, other & _LIMB, other >> 64
+        words += own & LIMB, own >> 64, other & LIMB, other >> 64
     return np.array(words, np.uint64).reshape(-1, 4)

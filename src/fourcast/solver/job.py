@@ -7,7 +7,6 @@ those that are not; the unknown positions that it visits are the next tasks. Whe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -206,7 +205,7 @@ class _Tree:
         whole = self._solved(self._search(self._root))
         nodes, seconds = (sum(result[name] for result in self._results.values()) for name in ("nodes", "seconds"))
         return JobSolution(
-            replace(whole, nodes=nodes, seconds=seconds),
+            whole._replace(nodes=nodes, seconds=seconds),
             MoveDict({move: self._solved(self._value(self._root_moves[move])) for move in moves}),
             self.split_ply,
             len(self.last),
