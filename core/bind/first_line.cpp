@@ -36,7 +36,8 @@ Column<Number> column_of(const std::vector<SolverResult>& results, Field SolverR
 class FirstLineSolver {
 public:
     FirstLineSolver(const Rules& rules, std::size_t table_mb, const std::array<int, 4>& threat_weights,
-                    const LineWeightArray& line_weights, int min_weighted_cells, bool portable) {
+                    const LineWeightArray& line_weights, int min_weighted_cells, bool portable)
+        : board_(rules) {
         if (rules.bits() > word_bits<Word128>) throw std::invalid_argument("the board is too large for the solver");
         engine_ = make_engine({rules,
                                table_mb,
@@ -75,6 +76,29 @@ public:
         return {result.low, result.high, result.stopped, result.nodes};
     }
 
+    // The positions after every move, none if the game is over: for each the column, and the four results.
+    std::vector<std::tuple<int, int, int, int, std::uint64_t>> solve_moves(
+        std::uint64_t own, std::uint64_t own_high, std::uint64_t other, std::uint64_t other_high, bool weak,
+        int threads, int min_score, int max_score, double seconds, std::uint64_t max_nodes, nb::object progress) {
+        const auto mover = from_limbs<Word128>({own, own_high, 0, 0});
+        const auto opponent = from_limbs<Word128>({other, other_high, 0, 0});
+        std::vector<int> columns;
+        std::vector<SolverPosition> positions;
+        for (int column = 0; column < board_.width; ++column) {
+            const Word128 cell = board_.landing(mover | opponent) & board_.columns[column];
+            if (!cell || board_.has_line(mover) || board_.has_line(opponent)) continue;
+            columns.push_back(column);
+            positions.push_back({to_limbs(opponent), to_limbs(mover | cell)});
+        }
+        std::vector<SolverResult> results(positions.size());
+        run(positions, results, {weak, true, threads, min_score, max_score, max_nodes}, seconds, std::move(progress));
+        std::vector<std::tuple<int, int, int, int, std::uint64_t>> moves;
+        for (std::size_t n = 0; n < results.size(); ++n) {
+            moves.emplace_back(columns[n], results[n].low, results[n].high, results[n].stopped, results[n].nodes);
+        }
+        return moves;
+    }
+
     void stop() { ++stop_requests_; }
 
     void clear() {
@@ -98,6 +122,7 @@ private:
         }
     }
 
+    const Board<Word128> board_;
     std::unique_ptr<Engine> engine_;
     StopRequests stop_requests_{0};
 };
@@ -114,6 +139,8 @@ void bind_first_line_solver(nb::module_& module) {
              "threads"_a, "min_score"_a, "max_score"_a, "seconds"_a, "max_nodes"_a, "progress"_a.none())
         .def("solve", &FirstLineSolver::solve, "own"_a, "own_high"_a, "other"_a, "other_high"_a, "weak"_a, "threads"_a,
              "min_score"_a, "max_score"_a, "seconds"_a, "max_nodes"_a, "progress"_a.none())
+        .def("solve_moves", &FirstLineSolver::solve_moves, "own"_a, "own_high"_a, "other"_a, "other_high"_a, "weak"_a,
+             "threads"_a, "min_score"_a, "max_score"_a, "seconds"_a, "max_nodes"_a, "progress"_a.none())
         .def("stop", &FirstLineSolver::stop)
         .def("clear", &FirstLineSolver::clear);
 }

@@ -161,6 +161,20 @@ def test_boards_have_the_scores_of_their_positions_by_column_too(spec: str, engi
         assert scores == [expected.get(column) for column in range(solver.rules.shape.width)]
 
 
+@pytest.mark.parametrize("spec", ["classic,width=4,height=4,connect=3", "classic,width=9,height=8,connect=5"])
+@pytest.mark.parametrize("weak", [False, True])
+def test_every_move_has_the_solution_of_the_python_engine(spec: str, weak: bool) -> None:
+    """Finished games among them."""
+    native, python = Solver(spec, threads=2), Solver(spec, engine=Engine.PYTHON)
+    for position in random_positions(spec, 40, seed=7, empty=range(8)):
+        by_move = native.solve_moves(position, weak=weak)
+        expected = python.solve_moves(position)
+        assert list(by_move) == list(expected)
+        for move, solution in by_move.items():
+            assert solution.sign == expected[move].sign
+            assert weak or (solution.score, solution.plies) == (expected[move].score, expected[move].plies)
+
+
 @pytest.mark.parametrize("spec", ["classic", "classic,width=9,height=8", "most-lines,width=4,height=3"])
 def test_moves_of_many_games_are_read_as_those_of_one(spec: str) -> None:
     """Full columns, columns that do not exist, moves after the end of the game among them."""

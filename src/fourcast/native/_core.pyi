@@ -116,6 +116,20 @@ class FirstLineSolver:
         max_nodes: int,
         progress: _Progress,
     ) -> tuple[int, int, int, int]: ...
+    def solve_moves(
+        self,
+        own: int,
+        own_high: int,
+        other: int,
+        other_high: int,
+        weak: bool,
+        threads: int,
+        min_score: int,
+        max_score: int,
+        seconds: float,
+        max_nodes: int,
+        progress: _Progress,
+    ) -> list[tuple[int, int, int, int, int]]: ...
     def stop(self) -> None: ...
     def clear(self) -> None: ...
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourcast.errors import UsageError
-from fourcast.rules import AnyPosition, MoveDict, MoveKind, Position, Progress, Rules
+from fourcast.rules import AnyPosition, MoveDict, Position, Progress, Rules, drop
 from fourcast.solver.boards import Boards
 from fourcast.solver.book import find_book
 from fourcast.solver.solution import Solution
@@ -143,8 +143,8 @@ def scores(
     if not solver.rules.gravity:
         raise UsageError("These rules have no columns to drop into: use solve(position, moves=True).")
     solutions = solver.solve_moves(position)
-    by_column = {move.column: solution.low for move, solution in solutions.items() if move.kind is MoveKind.DROP}
-    return tuple(by_column.get(column) for column in range(solver.rules.shape.width))
+    drops = map(drop, range(solver.rules.shape.width))
+    return tuple([solutions[move].low if move in solutions else None for move in drops])
 
 
 def _solver_of(position: AnyPosition, rules: Rules | str | None, threads: int | None) -> tuple[Solver, AnyPosition]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import inf, isfinite
 from time import perf_counter
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +22,15 @@ from fourcast.native import (
     first_line_solver,
     general_solver,
 )
-from fourcast.rules import Position, Rules
+from fourcast.rules import MoveDict, Position, Rules, drop
 from fourcast.solver.solution import Solution, SolveOptions, counts_discs_left, plies_to_end
 
 _DEFAULTS = SolveOptions()
 _STOP_REASONS = (*STOPPED, None)
 """By the number from the core; −1, the last one: the search was not stopped."""
+_new: Final = tuple.__new__
+
+Result = TypeVar("Result")
 
 
 class NativeBackend:
@@ -50,23 +53,29 @@ class FirstLineBackend(NativeBackend):
 
     def solve(self, position: Position, options: SolveOptions = _DEFAULTS) -> Solution:
         start = perf_counter()
+        low, high, stopped, nodes = self._call(self._core.solve, position, options)
+        return self._solution(position, low, high, stopped, nodes, perf_counter() - start)
+
+    def solve_moves(self, position: Position, options: SolveOptions = _DEFAULTS) -> MoveDict[Solution]:
+        """The solution of every legal move, to the side to move."""
+        start = perf_counter()
+        results = self._call(self._core.solve_moves, position, options)
+        seconds = (perf_counter() - start) / max(1, len(results))
+        return MoveDict(
+            {
+                drop(column): self._solution(position, -high, -low, stopped, nodes, seconds)
+                for column, low, high, stopped, nodes in results
+            }
+        )
+
+    def _call(self, function: Callable[..., Result], position: Position, options: SolveOptions) -> Result:
+        """Call a function of the core that takes one position: without names and arrays, which take longer."""
         own, other = position.stones[position.turn], position.stones[1 - position.turn]
         weak, time, nodes, threads, window, progress = options
         min_score, max_score = window or (-self._cells, self._cells)
-        low, high, stopped, visited = self._core.solve(
-            own & LIMB,
-            own >> 64,
-            other & LIMB,
-            other >> 64,
-            weak,
-            threads,
-            min_score,
-            max_score,
-            inf if time is None else time,
-            NO_NODE_LIMIT if nodes is None else nodes,
-            progress,
-        )
-        return self._solution(own | other, low, high, stopped, visited, perf_counter() - start)
+        seconds, max_nodes = inf if time is None else time, NO_NODE_LIMIT if nodes is None else nodes
+        discs = own & LIMB, own >> 64, other & LIMB, other >> 64
+        return function(*discs, weak, threads, min_score, max_score, seconds, max_nodes, progress)
 
     def solve_many(self, positions: Sequence[Position], options: SolveOptions = _DEFAULTS) -> list[Solution]:
         start = perf_counter()
@@ -74,13 +83,14 @@ class FirstLineBackend(NativeBackend):
         columns = [column.tolist() for column in self.solve_rows(rows, options)]
         seconds = (perf_counter() - start) / max(1, len(positions))
         return [
-            self._solution(position.occupied, low, high, stopped, nodes, seconds)
+            self._solution(position, low, high, stopped, nodes, seconds)
             for position, low, high, stopped, nodes in zip(positions, *columns, strict=True)
         ]
 
-    def _solution(self, occupied: int, low: int, high: int, stopped: int, nodes: int, seconds: float) -> Solution:
-        plies = plies_to_end(low, self._cells - occupied.bit_count()) if low == high else None
-        return Solution(low, high, nodes, seconds, self.engine, plies, _STOP_REASONS[stopped])
+    def _solution(self, position: Position, low: int, high: int, stopped: int, nodes: int, seconds: float) -> Solution:
+        first, second = position.stones
+        plies = plies_to_end(low, self._cells - (first | second).bit_count()) if low == high else None
+        return _new(Solution, (low, high, nodes, seconds, self.engine, plies, _STOP_REASONS[stopped]))
 
     def solve_rows(
         self, rows: NDArray[np.uint64], options: SolveOptions = _DEFAULTS

@@ -122,11 +122,15 @@ class Solver:
     ) -> Solution:
         """The exact score, or only the winner if `weak`; or the bounds known when a limit is reached."""
         position = self.read(position)
-        options = self._defaults
-        if weak or time is not None or nodes is not None or stop is not None:
-            _check_limits(time, nodes)
-            options = SolveOptions(weak, time, nodes, self.threads, progress=_progress_or_stop(None, stop))
-        return self._look_up(position) or self._backend.solve(position, options)
+        return self._look_up(position) or self._backend.solve(position, self._options(weak, time, nodes, stop))
+
+    def _options(
+        self, weak: bool, time: float | None, nodes: int | None, stop: StopFlag | None, progress: Progress | None = None
+    ) -> SolveOptions:
+        if not weak and time is None and nodes is None and stop is None and progress is None:
+            return self._defaults  # which saves a fraction of a microsecond
+        _check_limits(time, nodes)
+        return SolveOptions(weak, time, nodes, self.threads, None, _progress_or_stop(progress, stop))
 
     def solve_many(
         self,
@@ -142,12 +146,12 @@ class Solver:
 
         `progress` is called with the number of solved positions. `solve_boards` is faster for an array of boards.
         """
-        _check_limits(time, nodes)
+        options = self._options(weak, time, nodes, stop, progress)
         checked = [self.read(position) for position in positions]
         known = [self._look_up(position) for position in checked] if self.book else [None] * len(checked)
         solutions = self._backend.solve_many(
             [position for position, solution in zip(checked, known, strict=True) if solution is None],
-            SolveOptions(weak, time, nodes, self.threads, progress=_progress_or_stop(progress, stop)),
+            options,
         )
         if progress:
             progress(len(checked))
@@ -166,7 +170,11 @@ class Solver:
     ) -> MoveDict[Solution]:
         """The solution of every legal move, or of some `moves`, to the side to move; `time` is for all of them, `nodes`
         for each."""
-        successors = self.read(position).successors()
+        position, backend = self.read(position), self._backend
+        is_searched = not self.book or position.discs >= self.book.ply
+        if isinstance(backend, FirstLineBackend) and moves is None and is_searched:
+            return backend.solve_moves(position, self._options(weak, time, nodes, stop))
+        successors = position.successors()
         chosen = [successor for successor in successors if moves is None or successor.move in moves]
         return self._solve_successors([chosen], weak=weak, time=time, nodes=nodes, stop=stop)[0]
 
@@ -199,7 +207,7 @@ class Solver:
             outcomes: dict[Move, list[tuple[float, Solution]]] = {}
             for move, probability, position in several:
                 solution = next(solutions).one_ply_earlier()
-                if self.rules.goal is Goal.FIRST_LINE and solution.sign and not solution.nodes and position.outcome:
+                if self.rules.goal is Goal.FIRST_LINE and solution.sign and solution.plies is None and position.outcome:
                     solution = solution._replace(plies=1)
                 outcomes.setdefault(move, []).append((float(probability), solution))
             results.append(MoveDict({move: mean_solution(outcomes[move]) for move in outcomes}))
@@ -290,13 +298,11 @@ class Solver:
         With `moves` the scores of every column to the side to move, as int16[n, width]; masked also where the column
         is full or the game is over. `time` is for all boards.
         """
-        _check_limits(time, nodes)
         rows, cells = encode_boards(self.rules, boards, self._reader), None
         if moves:
             rows, cells = self._rows_after(boards, rows)
         report = None if moves else progress  # rows are moves then, not boards
-        options = SolveOptions(weak, time, nodes, self.threads, progress=_progress_or_stop(report, stop))
-        scores = self._scores_of_rows(rows, options)
+        scores = self._scores_of_rows(rows, self._options(weak, time, nodes, stop, report))
         if progress:
             progress(len(boards))
         if cells is None:
@@ -309,9 +315,8 @@ class Solver:
         """The lower and the upper bounds of the score of every column, each as `solve_boards` with `moves` gives the
         scores: equal where the move is solved. `time` is for all boards. For first-line games on the native engine.
         """
-        _check_limits(time, None)
+        options = self._options(False, time, None, stop)
         rows, cells = self._rows_after(boards, encode_boards(self.rules, boards, self._reader))
-        options = SolveOptions(time=time, threads=self.threads, progress=_progress_or_stop(None, stop))
         low, high = self._bounds_of_rows(rows, options)
         return self._by_column(len(boards), cells, -high), self._by_column(len(boards), cells, -low)
 
