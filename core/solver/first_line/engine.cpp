@@ -32,6 +32,9 @@ private:
     using Search = FirstLineSearch<Word, K>;
     using Worker = typename ThreadPool<Word, K>::Worker;
 
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<Search>> idle_searches_;  // guarded by the mutex
+
     // Keeps a search for the next call: making one takes longer than solving an easy position.
     struct Keep {
         BoardEngine* engine;  // nothing if it is not to be kept
@@ -89,8 +92,6 @@ private:
     const Geometry<Word, K> geometry_;
     const MoveOrdering<Word, K> ordering_;
     TableFor<Word> table_;
-    std::mutex mutex_;
-    std::vector<std::unique_ptr<Search>> idle_searches_;  // guarded by the mutex
 };
 
 }  // namespace
