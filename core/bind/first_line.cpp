@@ -1,7 +1,11 @@
 // Python bindings of the first-line solver.
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/pair.h>
 
+#include <cstring>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "bind/bridge.hpp"
@@ -23,6 +27,14 @@ using Column = nb::ndarray<Number, nb::numpy, nb::ndim<1>>;
 // For each position the range of the score, why its search stopped (-1 if it is complete), and its nodes.
 using ResultColumns =
     std::tuple<Column<std::int16_t>, Column<std::int16_t>, Column<std::int8_t>, Column<std::uint64_t>>;
+
+// The same of one position.
+using Result = std::tuple<int, int, int, std::uint64_t>;
+
+// None is no limit.
+using Seconds = std::optional<double>;
+using MaxNodes = std::optional<std::uint64_t>;
+using Window = std::optional<std::pair<int, int>>;
 
 template <class Number, class Field>
 Column<Number> column_of(const std::vector<SolverResult>& results, Field SolverResult::* field) {
@@ -63,38 +75,37 @@ public:
                 column_of<std::uint64_t>(results, &SolverResult::nodes)};
     }
 
-    // One position: the four numbers of its row, and the four results of `solve_many`. Without arrays and keywords, which
-    // would take longer than an easy position.
-    std::tuple<int, int, int, std::uint64_t> solve(std::uint64_t own, std::uint64_t own_high, std::uint64_t other,
-                                                   std::uint64_t other_high, bool weak, int threads, int min_score,
-                                                   int max_score, double seconds, std::uint64_t max_nodes,
-                                                   nb::object progress) {
-        const SolverPosition position{{own, own_high, 0, 0}, {other, other_high, 0, 0}};
+    // One position: the discs of both players and who is to move. Without arrays, which would take longer than an easy
+    // position.
+    Result solve(const nb::tuple& stones, int turn, bool weak, Seconds seconds, MaxNodes max_nodes, int threads,
+                 Window window, nb::object progress) {
+        const SolverPosition position{limbs_of(stones[turn]), limbs_of(stones[1 - turn])};
         SolverResult result;
-        run({&position, 1}, {&result, 1}, {weak, true, threads, min_score, max_score, max_nodes}, seconds,
-            std::move(progress));
+        run({&position, 1}, {&result, 1}, options(weak, max_nodes, threads, window), seconds, std::move(progress));
         return {result.low, result.high, result.stopped, result.nodes};
     }
 
-    // The positions after every move, none if the game is over: for each the column, and the four results.
-    std::vector<std::tuple<int, int, int, int, std::uint64_t>> solve_moves(
-        std::uint64_t own, std::uint64_t own_high, std::uint64_t other, std::uint64_t other_high, bool weak,
-        int threads, int min_score, int max_score, double seconds, std::uint64_t max_nodes, nb::object progress) {
-        const auto mover = from_limbs<Word128>({own, own_high, 0, 0});
-        const auto opponent = from_limbs<Word128>({other, other_high, 0, 0});
+    // The columns of the legal moves, and the results of the positions after them.
+    std::vector<std::pair<int, Result>> solve_moves(const nb::tuple& stones, int turn, bool weak, Seconds seconds,
+                                                    MaxNodes max_nodes, int threads, Window window,
+                                                    nb::object progress) {
+        const auto own = from_limbs<Word128>(limbs_of(stones[turn]));
+        const auto other = from_limbs<Word128>(limbs_of(stones[1 - turn]));
+        const bool is_over = board_.has_line(own) || board_.has_line(other);
         std::vector<int> columns;
         std::vector<SolverPosition> positions;
-        for (int column = 0; column < board_.width; ++column) {
-            const Word128 cell = board_.landing(mover | opponent) & board_.columns[column];
-            if (!cell || board_.has_line(mover) || board_.has_line(opponent)) continue;
+        for (int column = 0; column < board_.width && !is_over; ++column) {
+            const Word128 cell = board_.landing(own | other) & board_.columns[column];
+            if (!cell) continue;
             columns.push_back(column);
-            positions.push_back({to_limbs(opponent), to_limbs(mover | cell)});
+            positions.push_back({to_limbs(other), to_limbs(own | cell)});
         }
         std::vector<SolverResult> results(positions.size());
-        run(positions, results, {weak, true, threads, min_score, max_score, max_nodes}, seconds, std::move(progress));
-        std::vector<std::tuple<int, int, int, int, std::uint64_t>> moves;
+        run(positions, results, options(weak, max_nodes, threads, window), seconds, std::move(progress));
+        std::vector<std::pair<int, Result>> moves;
         for (std::size_t n = 0; n < results.size(); ++n) {
-            moves.emplace_back(columns[n], results[n].low, results[n].high, results[n].stopped, results[n].nodes);
+            const SolverResult& result = results[n];
+            moves.push_back({columns[n], {result.low, result.high, result.stopped, result.nodes}});
         }
         return moves;
     }
@@ -107,9 +118,25 @@ public:
     }
 
 private:
+    // A set of cells as Python has it.
+    Limbs limbs_of(nb::handle cells) const {
+        if (board_.bits() <= word_bits<Word64>) return {nb::cast<std::uint64_t>(cells), 0, 0, 0};
+        const nb::object bytes = cells.attr("to_bytes")(2 * sizeof(std::uint64_t), "little");
+        Limbs limbs{};
+        std::memcpy(limbs.data(), nb::cast<nb::bytes>(bytes).c_str(), 2 * sizeof(std::uint64_t));
+        return limbs;
+    }
+
+    SolveOptions options(bool weak, MaxNodes max_nodes, int threads, Window window) const {
+        const int cells = board_.width * board_.height;
+        const auto [min_score, max_score] = window.value_or(std::pair{-cells, cells});
+        return {weak, true, threads, min_score, max_score, max_nodes.value_or(~std::uint64_t{0})};
+    }
+
     void run(std::span<const SolverPosition> positions, std::span<SolverResult> results, const SolveOptions& options,
-             double seconds, nb::object progress) {
-        StopCheck check(seconds, stop_requests_, stop_requests_.load(), report_to(std::move(progress)));
+             Seconds seconds, nb::object progress) {
+        StopCheck check(seconds.value_or(std::numeric_limits<double>::infinity()), stop_requests_,
+                        stop_requests_.load(), report_to(std::move(progress)));
         {
             nb::gil_scoped_release no_gil;
             engine_->solve(positions, results, options, check);
@@ -137,10 +164,10 @@ void bind_first_line_solver(nb::module_& module) {
              "portable"_a)
         .def("solve_many", &FirstLineSolver::solve_many, "rows"_a, nb::kw_only(), "weak"_a, "static_bounds"_a,
              "threads"_a, "min_score"_a, "max_score"_a, "seconds"_a, "max_nodes"_a, "progress"_a.none())
-        .def("solve", &FirstLineSolver::solve, "own"_a, "own_high"_a, "other"_a, "other_high"_a, "weak"_a, "threads"_a,
-             "min_score"_a, "max_score"_a, "seconds"_a, "max_nodes"_a, "progress"_a.none())
-        .def("solve_moves", &FirstLineSolver::solve_moves, "own"_a, "own_high"_a, "other"_a, "other_high"_a, "weak"_a,
-             "threads"_a, "min_score"_a, "max_score"_a, "seconds"_a, "max_nodes"_a, "progress"_a.none())
+        .def("solve", &FirstLineSolver::solve, "stones"_a, "turn"_a, "weak"_a, "seconds"_a.none(), "max_nodes"_a.none(),
+             "threads"_a, "window"_a.none(), "progress"_a.none())
+        .def("solve_moves", &FirstLineSolver::solve_moves, "stones"_a, "turn"_a, "weak"_a, "seconds"_a.none(),
+             "max_nodes"_a.none(), "threads"_a, "window"_a.none(), "progress"_a.none())
         .def("stop", &FirstLineSolver::stop)
         .def("clear", &FirstLineSolver::clear);
 }

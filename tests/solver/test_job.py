@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
 from support.command import call
@@ -20,6 +18,18 @@ from fourcast.rules import Position, Rules
 from fourcast.solver import Solver, solve_job
 
 LONG = "most-lines,width=5,height=5"
+KILLED = f"""
+import os, signal, sys
+from fourcast.jobs import Ledger
+from fourcast.solver import solve_job
+
+def kill(progress):
+    with Ledger(sys.argv[1]) as ledger:
+        if len(ledger):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+solve_job("", sys.argv[1], rules={LONG!r}, split_ply=4, workers=1, on_progress=kill)
+"""
 
 
 @pytest.mark.parametrize(
@@ -54,17 +64,11 @@ def test_a_job_that_is_killed_continues_and_solves_nothing_twice(tmp_path: Path)
         with Ledger(path) as ledger:
             return dict(ledger._database.query("SELECT key, seconds FROM results"))
 
-    path = tmp_path / "job"
-    command = [sys.executable, "-m", "fourcast", "solve", "-r", LONG, "--job", str(path), "--split-ply", "4"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
-    until = monotonic() + 120
-    while not (path.exists() and stored()):
-        assert monotonic() < until
-        sleep(0.01)
-    os.kill(process.pid, signal.SIGKILL)
-    process.communicate()
-    before, progress = stored(), list[Progress]()
-    job = solve_job("", path, rules=LONG, split_ply=4, on_progress=progress.append)
+    path, progress = tmp_path / "job", list[Progress]()
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
+    before = stored()
+    assert (killed.returncode, len(before) > 0) == (-signal.SIGKILL, True)
+    job = solve_job("", path, rules=LONG, split_ply=4, workers=1, on_progress=progress.append)
     after = stored()
     assert job.solution.score == 0
     assert (progress[-1].known, progress[-1].done) == (len(before), len(after) - len(before))

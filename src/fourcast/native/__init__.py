@@ -22,7 +22,6 @@ from fourcast.native.search import STOPPED as STOPPED
 from fourcast.native.search import NativeSearcher as NativeSearcher
 from fourcast.native.search import evaluate as evaluate
 from fourcast.native.search import search_unsupported_reason as search_unsupported_reason
-from fourcast.native.solver import LIMB as LIMB
 from fourcast.native.solver import MIN_WEIGHTED_CELLS as MIN_WEIGHTED_CELLS
 from fourcast.native.solver import NO_NODE_LIMIT as NO_NODE_LIMIT
 from fourcast.native.solver import THREAT_WEIGHTS as THREAT_WEIGHTS

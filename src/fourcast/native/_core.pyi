@@ -104,32 +104,26 @@ class FirstLineSolver:
     ) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int8], NDArray[np.uint64]]: ...
     def solve(
         self,
-        own: int,
-        own_high: int,
-        other: int,
-        other_high: int,
+        stones: tuple[int, int],
+        turn: int,
         weak: bool,
+        seconds: float | None,
+        max_nodes: int | None,
         threads: int,
-        min_score: int,
-        max_score: int,
-        seconds: float,
-        max_nodes: int,
+        window: tuple[int, int] | None,
         progress: _Progress,
     ) -> tuple[int, int, int, int]: ...
     def solve_moves(
         self,
-        own: int,
-        own_high: int,
-        other: int,
-        other_high: int,
+        stones: tuple[int, int],
+        turn: int,
         weak: bool,
+        seconds: float | None,
+        max_nodes: int | None,
         threads: int,
-        min_score: int,
-        max_score: int,
-        seconds: float,
-        max_nodes: int,
+        window: tuple[int, int] | None,
         progress: _Progress,
-    ) -> list[tuple[int, int, int, int, int]]: ...
+    ) -> list[tuple[int, tuple[int, int, int, int]]]: ...
     def stop(self) -> None: ...
     def clear(self) -> None: ...
 

@@ -30,7 +30,7 @@ MIN_WEIGHTED_CELLS: Final = 22
 they save."""
 
 NO_NODE_LIMIT: Final = (1 << 64) - 1
-LIMB: Final = (1 << 64) - 1
+_LIMB: Final = (1 << 64) - 1
 
 
 def first_line_unsupported_reason(rules: Rules) -> str | None:
@@ -111,5 +111,5 @@ def encode_rows(positions: Sequence[Position]) -> NDArray[np.uint64]:
     words: list[int] = []
     for position in positions:
         own, other = position.stones[position.turn], position.stones[1 - position.turn]
-        words += own & LIMB, own >> 64, other & LIMB, other >> 64
+        words += own & _LIMB, own >> 64, other & _LIMB, other >> 64
     return np.array(words, np.uint64).reshape(-1, 4)

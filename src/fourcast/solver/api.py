@@ -122,10 +122,10 @@ def solve_many(
             "solve_many takes an array of boards or a list of positions, "
             f"not {type(positions).__name__}: use solve for a single position."
         )
-    listed = [Position(position, rules) for position in positions]
-    if not listed:
+    pairs = [_solver_of(position, rules, threads) for position in positions]
+    if not pairs:
         return []
-    solver = shared_solver(listed[0].rules, threads=threads)
+    solver, listed = pairs[0][0], [its_solver.read(position) for its_solver, position in pairs]
     if moves:
         return solver.solve_moves_many(listed, weak=weak, time=time)
     return solver.solve_many(listed, weak=weak, time=time, progress=progress)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import inf, isfinite
 from time import perf_counter
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fourcast.native import (
-    LIMB,
     NO_NODE_LIMIT,
     STOPPED,
     Engine,
@@ -29,8 +28,6 @@ _DEFAULTS = SolveOptions()
 _STOP_REASONS = (*STOPPED, None)
 """By the number from the core; −1, the last one: the search was not stopped."""
 _new: Final = tuple.__new__
-
-Result = TypeVar("Result")
 
 
 class NativeBackend:
@@ -53,29 +50,20 @@ class FirstLineBackend(NativeBackend):
 
     def solve(self, position: Position, options: SolveOptions = _DEFAULTS) -> Solution:
         start = perf_counter()
-        low, high, stopped, nodes = self._call(self._core.solve, position, options)
+        low, high, stopped, nodes = self._core.solve(position.stones, position.turn, *options)
         return self._solution(position, low, high, stopped, nodes, perf_counter() - start)
 
     def solve_moves(self, position: Position, options: SolveOptions = _DEFAULTS) -> MoveDict[Solution]:
         """The solution of every legal move, to the side to move."""
         start = perf_counter()
-        results = self._call(self._core.solve_moves, position, options)
+        results = self._core.solve_moves(position.stones, position.turn, *options)
         seconds = (perf_counter() - start) / max(1, len(results))
         return MoveDict(
             {
                 drop(column): self._solution(position, -high, -low, stopped, nodes, seconds)
-                for column, low, high, stopped, nodes in results
+                for column, (low, high, stopped, nodes) in results
             }
         )
-
-    def _call(self, function: Callable[..., Result], position: Position, options: SolveOptions) -> Result:
-        """Call a function of the core that takes one position: without names and arrays, which take longer."""
-        own, other = position.stones[position.turn], position.stones[1 - position.turn]
-        weak, time, nodes, threads, window, progress = options
-        min_score, max_score = window or (-self._cells, self._cells)
-        seconds, max_nodes = inf if time is None else time, NO_NODE_LIMIT if nodes is None else nodes
-        discs = own & LIMB, own >> 64, other & LIMB, other >> 64
-        return function(*discs, weak, threads, min_score, max_score, seconds, max_nodes, progress)
 
     def solve_many(self, positions: Sequence[Position], options: SolveOptions = _DEFAULTS) -> list[Solution]:
         start = perf_counter()

@@ -110,7 +110,9 @@ def _number(score: float) -> str:
 
 
 class SolveOptions(NamedTuple):
-    """What to solve for, and the limits of one call. A backend may ignore `weak`, `threads` and `window`."""
+    """What to solve for, and the limits of one call. A backend may ignore `weak`, `threads` and `window`.
+
+    The core takes these fields in this order."""
 
     weak: bool = False
     """Find the winner only."""
