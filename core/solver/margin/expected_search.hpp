@@ -64,7 +64,7 @@ private:
 template <class Word, class Game>
 class WindowSearch {
 public:
-    using Table = BucketTable<ReducedKey<Word>, StoredExpectation, 4, NoLock>;
+    using Table = BucketTable<ReducedKey<Word>, StoredExpectation, 2, NoLock>;
 
     WindowSearch(const Board<Word>& board, Table& table, StopCheck& check, const MarginOptions& options,
                  std::uint64_t& nodes)
