@@ -307,7 +307,9 @@ private:
 template <class Word>
 class ExpectedSearch {
 public:
-    using Table = typename WindowSearch<Word, LineGame<Word>>::Table;
+    struct Table : WindowSearch<Word, LineGame<Word>>::Table {
+        Table(const Board<Word>&, std::size_t table_mb) : WindowSearch<Word, LineGame<Word>>::Table(table_mb) {}
+    };
 
     ExpectedSearch(const Board<Word>& board, Table& table, StopCheck& check, const MarginOptions& options)
         : board_(board), table_(table), check_(check), options_(options) {}
