@@ -66,10 +66,11 @@ class WindowSearch {
 public:
     using Table = BucketTable<ReducedKey<Word>, StoredExpectation, 2, NoLock>;
 
-    WindowSearch(const Board<Word>& board, Table& table, StopCheck& check, const MarginOptions& options,
-                 std::uint64_t& nodes)
+    WindowSearch(const Board<Word>& board, const Position<Word>& root, Table& table, StopCheck& check,
+                 const MarginOptions& options, std::uint64_t& nodes)
         : board_(board),
-          game_(board),
+          game_(board, root),
+          root_(game_.node(root)),
           table_(table),
           check_(check),
           max_exact_cells_(!options.static_bounds           ? std::numeric_limits<int>::max()
@@ -78,15 +79,14 @@ public:
           max_nodes_(options.max_nodes),
           nodes_(nodes) {}
 
-    Range<int> bounds(const Position<Word>& position) const { return game_.bounds(game_.node(position)); }
+    Range<int> bounds() const { return game_.bounds(root_); }
 
     // `on_range` gets the bounds of the value whenever they may have changed.
     template <class OnRange>
-    void solve(const Position<Word>& position, OnRange&& on_range) {
-        const Node node = game_.node(position);
-        const Range<int> range = game_.bounds(node);
+    void solve(OnRange&& on_range) {
+        const Range<int> range = bounds();
         if (range.low == range.high) return on_range(Range<double>(range.low, range.high));
-        search(node, {double(range.low), double(range.high)}, -infinity, infinity, on_range);
+        search(root_, {double(range.low), double(range.high)}, -infinity, infinity, on_range);
     }
 
 private:
@@ -296,6 +296,7 @@ private:
 
     const Board<Word>& board_;
     const Game game_;
+    const Node root_;
     Table& table_;
     StopCheck& check_;
     // Positions with at most so many empty cells are searched for their values at once, which takes less time than windows.
@@ -321,7 +322,7 @@ public:
     // The possible final margins of a position that is not over.
     Range<double> possible(const Position<Word>& position) {
         return with_search(position, [&](auto&& search) {
-            const Range<int> range = search.bounds(position);
+            const Range<int> range = search.bounds();
             const int margin = values_.margin(position);
             return Range<double>{double(margin + range.low), double(margin + range.high)};
         });
@@ -332,7 +333,7 @@ public:
         check_();
         const int margin = values_.margin(position);
         with_search(position, [&](auto&& search) {
-            search.solve(position, [&](Range<double> rest) { range = {margin + rest.low, margin + rest.high}; });
+            search.solve([&](Range<double> rest) { range = {margin + rest.low, margin + rest.high}; });
         });
     }
 
@@ -340,9 +341,9 @@ private:
     template <class Use>
     auto with_search(const Position<Word>& position, Use&& use) {
         if (board_.goal != Goal::run_points && !KeyReducer<Word>(board_).has_pops(position)) {
-            return use(WindowSearch<Word, LineGame<Word>>(board_, table_, check_, options_, nodes_));
+            return use(WindowSearch<Word, LineGame<Word>>(board_, position, table_, check_, options_, nodes_));
         }
-        return use(WindowSearch<Word, GeneralGame<Word>>(board_, table_, check_, options_, nodes_));
+        return use(WindowSearch<Word, GeneralGame<Word>>(board_, position, table_, check_, options_, nodes_));
     }
 
     const Board<Word>& board_;
