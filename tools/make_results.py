@@ -42,7 +42,13 @@ class Family:
 FAMILIES: Final = (
     Family("First line: who wins, and with which move", "classic", range(4, 9), range(2, 8)),
     Family("Most lines: the first player's margin", "most-lines", range(4, 8), range(2, 7)),
-    Family("Drift: the first player's expected margin", "drift", range(4, 8), range(2, 6)),
+    Family(
+        "Drift: the first player's expected margin",
+        "drift",
+        range(4, 8),
+        range(2, 6),
+        "5×5 and 6×4 took 11 and 18 seconds, with a table of 1,024 MB.",
+    ),
     Family("Run points without pop-outs: the first player's margin", "extended,pops=0", range(4, 8), range(2, 7)),
     Family("Run points with one pop-out each", "extended,pops=1", range(4, 7), range(2, 6)),
     Family("Run points with two pop-outs each", "extended,pops=2", range(4, 6), range(2, 5)),

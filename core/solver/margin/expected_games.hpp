@@ -24,8 +24,12 @@ public:
         std::array<Word, 4> own_open, other_open;
     };
 
-    explicit LineGame(const Board<Word>& board)
-        : board_(board), is_symmetric_(board.drift[1] == board.drift[2]), through_(board.bits()) {
+    // For the positions after `root`. Mirror images share a key if there may be any among them: with discs of both sides
+    // opposite each other, hardly any position is the image of another.
+    LineGame(const Board<Word>& board, const Position<Word>& root)
+        : board_(board),
+          has_images_(board.drift[1] == board.drift[2] && !(root.stones[0] & board.mirrored(root.stones[1]))),
+          through_(board.bits()) {
         for (int bit = 0; bit < board.bits(); ++bit) {
             const Word cell = Word{1} << bit & board.cells;
             for (int d = 0; d < 4; ++d) {
@@ -151,7 +155,7 @@ private:
     }
 
     ReducedKey<Word> key(Word own, Word other) const {
-        if (is_symmetric_) {
+        if (has_images_) {
             const Word image = board_.mirrored(own);
             if (image < own) return {image, board_.mirrored(other), 0};
             if (image == own) other = std::min(other, board_.mirrored(other));
@@ -160,7 +164,7 @@ private:
     }
 
     const Board<Word>& board_;
-    const bool is_symmetric_;
+    const bool has_images_;
     std::vector<std::array<Word, 4>> through_;  // by cell and direction: the windows that contain the cell
 };
 
@@ -170,7 +174,8 @@ class GeneralGame {
 public:
     using Node = Position<Word>;
 
-    explicit GeneralGame(const Board<Word>& board) : board_(board), max_score_(values_.score(board.cells)) {}
+    GeneralGame(const Board<Word>& board, const Position<Word>&)
+        : board_(board), max_score_(values_.score(board.cells)) {}
 
     Node node(const Position<Word>& position) const { return position; }
     int empty_cells(const Node& node) const { return values_.empty_cells(node); }

@@ -64,27 +64,27 @@ private:
 template <class Word, class Game>
 class WindowSearch {
 public:
-    using Table = BucketTable<ReducedKey<Word>, StoredExpectation, 4, NoLock>;
+    using Table = BucketTable<ReducedKey<Word>, StoredExpectation, 2, NoLock>;
 
-    WindowSearch(const Board<Word>& board, Table& table, StopCheck& check, const MarginOptions& options,
-                 std::uint64_t& nodes)
+    WindowSearch(const Board<Word>& board, const Position<Word>& root, Table& table, NodeCounter& count_node,
+                 bool static_bounds)
         : board_(board),
-          game_(board),
+          game_(board, root),
+          root_(game_.node(root)),
           table_(table),
-          check_(check),
-          max_exact_cells_(options.static_bounds ? 9 : std::numeric_limits<int>::max()),
-          max_nodes_(options.max_nodes),
-          nodes_(nodes) {}
+          count_node_(count_node),
+          max_exact_cells_(!static_bounds                   ? std::numeric_limits<int>::max()
+                           : board.goal == Goal::first_line ? 6
+                                                            : 9) {}
 
-    Range<int> bounds(const Position<Word>& position) const { return game_.bounds(game_.node(position)); }
+    Range<int> bounds() const { return game_.bounds(root_); }
 
     // `on_range` gets the bounds of the value whenever they may have changed.
     template <class OnRange>
-    void solve(const Position<Word>& position, OnRange&& on_range) {
-        const Node node = game_.node(position);
-        const Range<int> range = game_.bounds(node);
+    void solve(OnRange&& on_range) {
+        const Range<int> range = bounds();
         if (range.low == range.high) return on_range(Range<double>(range.low, range.high));
-        search(node, {double(range.low), double(range.high)}, -infinity, infinity, on_range);
+        search(root_, {double(range.low), double(range.high)}, -infinity, infinity, on_range);
     }
 
 private:
@@ -129,8 +129,7 @@ private:
     static constexpr double min_width = 1e-9;
 
     Children list_children(const Node& node) {
-        if ((++nodes_ & 255) == 0) check_();  // often: on large boards a node takes long
-        if (nodes_ > max_nodes_) throw StopSearch{StopReason::nodes};
+        count_node_();
         const auto add = [&](int column, int gain, Range<int> bounds, const Node& after, const ReducedKey<Word>& key) {
             children_.push_back(
                 {after, key, column, gain, double(gain - bounds.high), double(gain - bounds.low), 0, 0});
@@ -181,14 +180,14 @@ private:
     void narrow(std::size_t n, double alpha, double beta) {
         if (children_[n].is_exact()) return;
         const Child child = children_[n];  // a copy: the vector may grow during its search
-        const std::uint64_t before = nodes_;
+        const std::uint64_t before = count_node_.nodes;
         Range<double> range{child.gain - child.high, child.gain - child.low};
         if (game_.empty_cells(child.node) <= max_exact_cells_) {
             range.low = range.high = value(child.node);
         } else {
             range = search(child.node, range, child.gain - beta, child.gain - alpha, [](Range<double>) {});
         }
-        table_.put(child.key, StoredExpectation(range), 1 + std::bit_width(nodes_ - before));
+        table_.put(child.key, StoredExpectation(range), 1 + std::bit_width(count_node_.nodes - before));
         children_[n].narrow(range);
     }
 
@@ -294,13 +293,12 @@ private:
 
     const Board<Word>& board_;
     const Game game_;
+    const Node root_;
     Table& table_;
-    StopCheck& check_;
-    // Positions with at most so many empty cells are searched for their values at once, which takes less time than windows:
-    // of 4 to 12 on random 7×6 positions, 9 was the fastest.
+    NodeCounter& count_node_;
+    // Positions with at most so many empty cells are searched for their values at once, which takes less time than windows.
+    // Of 0 to 12 on random 7×6 positions these were the fastest; bounds are closer where the first line wins.
     const int max_exact_cells_;
-    const std::uint64_t max_nodes_;
-    std::uint64_t& nodes_;
     std::vector<Child> children_;  // of all nodes on the current path, one after another
 };
 
@@ -312,14 +310,14 @@ public:
     };
 
     ExpectedSearch(const Board<Word>& board, Table& table, StopCheck& check, const MarginOptions& options)
-        : board_(board), table_(table), check_(check), options_(options) {}
+        : board_(board), table_(table), static_bounds_(options.static_bounds), count_node_{check, options.max_nodes} {}
 
-    std::uint64_t nodes() const { return nodes_; }
+    std::uint64_t nodes() const { return count_node_.nodes; }
 
     // The possible final margins of a position that is not over.
     Range<double> possible(const Position<Word>& position) {
         return with_search(position, [&](auto&& search) {
-            const Range<int> range = search.bounds(position);
+            const Range<int> range = search.bounds();
             const int margin = values_.margin(position);
             return Range<double>{double(margin + range.low), double(margin + range.high)};
         });
@@ -327,10 +325,10 @@ public:
 
     // Narrows `range` to the exact value. If the search is stopped, `range` is what is known by then.
     void solve(const Position<Word>& position, Range<double>& range) {
-        check_();
+        count_node_.check();
         const int margin = values_.margin(position);
         with_search(position, [&](auto&& search) {
-            search.solve(position, [&](Range<double> rest) { range = {margin + rest.low, margin + rest.high}; });
+            search.solve([&](Range<double> rest) { range = {margin + rest.low, margin + rest.high}; });
         });
     }
 
@@ -338,17 +336,16 @@ private:
     template <class Use>
     auto with_search(const Position<Word>& position, Use&& use) {
         if (board_.goal != Goal::run_points && !KeyReducer<Word>(board_).has_pops(position)) {
-            return use(WindowSearch<Word, LineGame<Word>>(board_, table_, check_, options_, nodes_));
+            return use(WindowSearch<Word, LineGame<Word>>(board_, position, table_, count_node_, static_bounds_));
         }
-        return use(WindowSearch<Word, GeneralGame<Word>>(board_, table_, check_, options_, nodes_));
+        return use(WindowSearch<Word, GeneralGame<Word>>(board_, position, table_, count_node_, static_bounds_));
     }
 
     const Board<Word>& board_;
     const SolverValues<Word> values_{board_};
     Table& table_;
-    StopCheck& check_;
-    const MarginOptions options_;
-    std::uint64_t nodes_ = 0;
+    const bool static_bounds_;
+    NodeCounter count_node_;
 };
 
 }  // namespace fourcast
