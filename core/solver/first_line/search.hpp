@@ -153,7 +153,7 @@ private:
     static constexpr int min_stored_cells = 5;
     // With fewer empty cells, threads ignore each other.
     static constexpr int min_shared_cells = 18;
-    static constexpr int highest_priority = 1 << 20;
+    static constexpr int highest_priority = 1 << 20, refutation_weight = 40;
 
     static bool is_stored(const Node& node) { return node.state.empty_cells >= min_stored_cells; }
     static bool has_several(Word cells) { return static_cast<bool>(cells & (cells - 1)); }
@@ -217,6 +217,7 @@ private:
     int search(const Node& node, int alpha) {
         if ((++nodes & 255) == 0) check();
         observer.on_node(nodes);
+        refutation_ = 0;
         if (node.lower > alpha) return node.lower;
         if (node.upper <= alpha) return node.upper;
 
@@ -242,7 +243,15 @@ private:
         Word best_cell{0}, failures{0};
         const auto try_child = [&](Child& child) {
             const int score = search_child(child, alpha);
-            if (score > alpha) history_.add_cutoff(node.state.empty_cells, child.cell, failures);
+            if (score > alpha) {
+                history_.add_cutoff(node.state.empty_cells, child.cell, failures);
+                refutation_ = child.cell;
+            } else if (!child.same_side) {
+                // A cell that refutes a move is often a good one to take.
+                for (int n = 0; n < count; ++n) {
+                    if (children[n].cell == refutation_) children[n].priority += refutation_weight;
+                }
+            }
             failures |= child.cell;
             if (score > best) {
                 best = score;
@@ -264,7 +273,7 @@ private:
 
     // The moves after which both sides have a choice. `best` is the best score of the others; above alpha, the search is
     // over.
-    int list_children(const Node& node, Child* children, int alpha, int& best) const {
+    int list_children(const Node& node, Child* children, int alpha, int& best) {
         int count = 0;
         for (Word rest = node.safe; rest; rest &= rest - 1) {
             Child& child = children[count];
@@ -275,7 +284,10 @@ private:
             bool other_side;
             if (!play_forced(next, child.made, child.node, score, other_side)) {
                 best = std::max(best, -score);
-                if (best > alpha) return 0;
+                if (best > alpha) {
+                    refutation_ = child.cell;
+                    return 0;
+                }
                 continue;
             }
             child.same_side = !other_side;
@@ -299,7 +311,7 @@ private:
 
     // Tightens the bounds of every child and removes those that are settled by it. Stops at one above alpha.
     template <class Tighten>
-    int remove_settled(Child* children, int count, int alpha, int& best, Tighten&& tighten) const {
+    int remove_settled(Child* children, int count, int alpha, int& best, Tighten&& tighten) {
         int open = 0;
         for (int n = 0; n < count; ++n) {
             Child& child = children[n];
@@ -307,7 +319,10 @@ private:
             const int at_least = child.at_least(), at_most = child.at_most();
             if (at_least > alpha || at_most <= alpha) {
                 best = std::max(best, at_least > alpha ? at_least : at_most);
-                if (best > alpha) return 0;
+                if (best > alpha) {
+                    refutation_ = child.cell;
+                    return 0;
+                }
                 continue;
             }
             if (open != n) children[open] = child;
@@ -350,6 +365,7 @@ private:
     const StaticBounds<Word, K> bounds_{g_};
     const MoveOrdering<Word, K>& ordering_;
     CutoffHistory<Word> history_;
+    Word refutation_{0};  // the move that cut off in the last search, if there was one
     Table& table_;
     const bool static_bounds_;
     std::vector<Child> children_;  // a row for every number of empty cells
