@@ -62,9 +62,6 @@ public:
         return mix(mix(position, golden_multiplier, key_bits_), mix_multiplier, key_bits_);
     }
 
-    // A number other than 0 that is almost always different for different positions.
-    static Word64 id_of(Key key) { return key | 1; }
-
     void prefetch(Key key) const { __builtin_prefetch(&bucket(key)); }
 
     bool find(Key key, ScoreBounds& bounds) const {
@@ -137,7 +134,6 @@ public:
     Table128(int, std::size_t max_bytes) : BucketTable(max_bytes >> 20) {}
 
     static Key key_of(Word128 position) { return {static_cast<Word64>(position), static_cast<Word64>(position >> 64)}; }
-    static Word64 id_of(const Key& key) { return mix(key.low ^ key.high * golden_multiplier) | 1; }
 };
 
 // The table of a board. Late positions, which are most of all, have one of their own that stays in the second-level cache:
