@@ -76,6 +76,13 @@ struct Board : Rules {
 
     int count_lines(Word stones) const {
         int lines = 0;
+        if (connect == 4 && 2 * steps[3] < word_bits<Word>) {
+            for (int step : steps) {
+                const Word pairs = stones & stones >> step;
+                lines += popcount(pairs & pairs >> (2 * step));
+            }
+            return lines;
+        }
         for (int step : steps) lines += popcount(run_starts(stones, step, connect));
         return lines;
     }

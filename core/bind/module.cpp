@@ -12,6 +12,7 @@ void bind_mcts(nb::module_& module);
 void bind_first_line_solver(nb::module_& module);
 void bind_general_solver(nb::module_& module);
 void bind_batch(nb::module_& module);
+void bind_boards(nb::module_& module);
 
 namespace {
 
@@ -118,4 +119,5 @@ NB_MODULE(_core, module) {
     bind_first_line_solver(module);
     bind_general_solver(module);
     bind_batch(module);
+    bind_boards(module);
 }

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from fourcast.solver import Solver as Solver
     from fourcast.solver import scores as scores
     from fourcast.solver import solve as solve
+    from fourcast.solver import solve_job as solve_job
     from fourcast.solver import solve_many as solve_many
     from fourcast.trace import Tree as Tree
     from fourcast.trace import search_tree
@@ -85,7 +86,7 @@ _NAMES = {
     "play": "LEVELS Agent Game parse_agent",
     "rules": "CALL_DRAW FIRST SECOND VARIANTS Ending Goal Move Outcome Player PopRule Position Rules lines perft "
     "random_position svg",
-    "solver": "Solution Solver scores solve solve_many",
+    "solver": "Solution Solver scores solve solve_job solve_many",
     "trace": "Tree",
 }
 _ATTRIBUTE_OF = {"tree": ("trace", "search_tree")} | {

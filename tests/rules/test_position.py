@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
 from collections import Counter
 from fractions import Fraction
 from random import Random
@@ -67,6 +70,13 @@ def test_a_move_equals_its_text_and_survives_copies() -> None:
 @given(positions())
 def test_positions_can_be_pickled(position: Position) -> None:
     assert pickle.loads(pickle.dumps(position)) == position
+
+
+def test_pickled_rules_have_the_hash_of_their_new_process() -> None:
+    rules = Rules("popout")
+    hash(rules)
+    program = f"import pickle, fourcast; assert pickle.loads({pickle.dumps(rules)!r}) in {{fourcast.Rules('popout')}}"
+    subprocess.run([sys.executable, "-c", program], check=True, env={**os.environ, "PYTHONHASHSEED": "1"})
 
 
 def test_a_position_is_read_from_an_array_and_from_board_text() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +21,7 @@ from fourcast.algorithms import StopFlag, Stopped
 from fourcast.errors import EngineUnavailable, NotationError, UsageError
 from fourcast.native import (
     Engine,
+    board_reader,
     encode_rows,
     first_line_solver,
     load_ordering_weights,
@@ -27,7 +29,7 @@ from fourcast.native import (
 )
 from fourcast.rules import Position, Rules, position_after, random_position
 from fourcast.solver import FirstLineBackend, Solver, boards_after, exact_terminal_value, shared_solver
-from fourcast.solver.boards import check_boards, encode_boards
+from fourcast.solver.boards import encode_boards
 
 CLASSIC = Rules.parse("classic")
 HARD = position_after(CLASSIC.start(), "13712")
@@ -145,7 +147,8 @@ def test_boards_have_the_scores_of_their_positions_by_column_too(spec: str, engi
     boards = boards_of(positions)
     solver = Solver(spec, engine=engine)
     if solver.rules.gravity:
-        assert np.array_equal(encode_boards(solver.rules, check_boards(solver.rules, boards)), encode_rows(positions))
+        for reader in (None, board_reader(solver.rules)):
+            assert np.array_equal(encode_boards(solver.rules, boards, reader), encode_rows(positions))
     assert solver.solve_boards(boards).tolist() == [solution.score for solution in solver.solve_many(positions)]
     if not solver.rules.gravity:
         with pytest.raises(UsageError, match="gravity"):
@@ -158,6 +161,20 @@ def test_boards_have_the_scores_of_their_positions_by_column_too(spec: str, engi
         assert scores == [expected.get(column) for column in range(solver.rules.shape.width)]
 
 
+@pytest.mark.parametrize("spec", ["classic,width=4,height=4,connect=3", "classic,width=9,height=8,connect=5"])
+@pytest.mark.parametrize("weak", [False, True])
+def test_every_move_has_the_solution_of_the_python_engine(spec: str, weak: bool) -> None:
+    """Finished games among them."""
+    native, python = Solver(spec, threads=2), Solver(spec, engine=Engine.PYTHON)
+    for position in random_positions(spec, 40, seed=7, empty=range(8)):
+        by_move = native.solve_moves(position, weak=weak)
+        expected = python.solve_moves(position)
+        assert list(by_move) == list(expected)
+        for move, solution in by_move.items():
+            assert solution.sign == expected[move].sign
+            assert weak or (solution.score, solution.plies) == (expected[move].score, expected[move].plies)
+
+
 @pytest.mark.parametrize("spec", ["classic", "classic,width=9,height=8", "most-lines,width=4,height=3"])
 def test_moves_of_many_games_are_read_as_those_of_one(spec: str) -> None:
     """Full columns, columns that do not exist, moves after the end of the game among them."""
@@ -168,14 +185,39 @@ def test_moves_of_many_games_are_read_as_those_of_one(spec: str) -> None:
         texts.append("".join(str(chance.randint(1, width)) for _ in range(chance.randint(0, cells // 2))))
     boards, is_read = boards_after(rules, texts)
     assert 100 < is_read.sum() < 300
+    solver = Solver(rules)
     for text, board, read in zip(texts, boards, is_read.tolist(), strict=True):
         try:
             position = position_after(rules.start(), text)
         except NotationError:
             assert not read
+            with pytest.raises(NotationError):
+                solver.read(text)
         else:
             assert read == (text.isdigit() or not text)
             assert not read or np.array_equal(board, position.to_array())
+            assert solver.read(text) == position
+
+
+@pytest.mark.parametrize("spec", ["classic,width=4,height=4,connect=3", "classic,width=9,height=8", "tictactoe"])
+def test_an_array_is_read_as_a_position_reads_it(spec: str) -> None:
+    """Boards with a cell that was changed among them, as numbers of several sizes, in several orders."""
+    chance, solver, invalid = random.Random(6), Solver(spec), 0
+    for position in random_positions(spec, 200, seed=6):
+        board = position.to_array()
+        if chance.random() < 0.5:
+            board[chance.randrange(len(board)), chance.randrange(len(board[0]))] = chance.choice((-1, 0, 1, 2, 3))
+        array = board.astype(chance.choice((np.int8, np.int16, np.uint8, np.int32, np.int64)))
+        array = chance.choice((array, np.asfortranarray(array), array.repeat(2, axis=1)[:, ::2]))
+        try:
+            expected = Position(array, solver.rules)
+        except NotationError as error:
+            invalid += 1
+            with pytest.raises(NotationError, match=re.escape(str(error))):
+                solver.read(array)
+        else:
+            assert solver.read(array) == expected
+    assert 30 < invalid < 150
 
 
 def test_bounds_of_every_column_meet_where_it_is_solved() -> None:

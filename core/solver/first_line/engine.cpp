@@ -17,18 +17,46 @@ public:
 
     void solve(std::span<const SolverPosition> positions, std::span<SolverResult> results, const SolveOptions& options,
                StopCheck& check) override {
-        const auto make_search = [&] {
-            return FirstLineSearch<Word, K>(geometry_, ordering_, table_, options.static_bounds);
-        };
         ThreadPool<Word, K> pool(positions.size(), options.threads, check);
-        pool.run(make_search,
+        pool.run([&] { return take_search(options.static_bounds); },
                  [&](std::size_t n, Worker& worker) { results[n] = solve_one(positions[n], options, worker); });
     }
 
-    void clear() override { table_.clear(); }
+    void clear() override {
+        table_.clear();
+        const std::lock_guard<std::mutex> lock(mutex_);
+        idle_searches_.clear();
+    }
 
 private:
+    using Search = FirstLineSearch<Word, K>;
     using Worker = typename ThreadPool<Word, K>::Worker;
+
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<Search>> idle_searches_;  // guarded by the mutex
+
+    // Keeps a search for the next call: making one takes longer than solving an easy position.
+    struct Keep {
+        BoardEngine* engine;  // nothing if it is not to be kept
+        void operator()(Search* search) const {
+            std::unique_ptr<Search> owned(search);
+            if (!engine) return;
+            const std::lock_guard<std::mutex> lock(engine->mutex_);
+            engine->idle_searches_.push_back(std::move(owned));
+        }
+    };
+
+    std::unique_ptr<Search, Keep> take_search(bool static_bounds) {
+        if (static_bounds) {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            if (!idle_searches_.empty()) {
+                Search* const search = idle_searches_.back().release();
+                idle_searches_.pop_back();
+                return {search, Keep{this}};
+            }
+        }
+        return {new Search(geometry_, ordering_, table_, static_bounds), Keep{static_bounds ? this : nullptr}};
+    }
 
     SolverResult solve_one(const SolverPosition& position, const SolveOptions& options, Worker& worker) {
         const Word own = from_limbs<Word>(position.own), other = from_limbs<Word>(position.other);

@@ -64,10 +64,11 @@ void run_rounds(ScoreSearch& shared, FirstLineSearch<Word, K, Observer>& search,
     struct RoundOver {};
     while (const auto round = shared.next()) {
         const std::uint64_t before = search.nodes;
-        search.check = [&] {
+        const auto check_round = [&] {
             check();
             if (shared.is_over(*round)) throw RoundOver{};
         };
+        search.check = std::cref(check_round);  // a reference takes no memory from the heap
         try {
             search.look_up(root.node);
             const int score = search.search_child(root, round->test);

@@ -44,7 +44,7 @@ public:
     struct Worker {
         ThreadPool& pool;
         const bool is_first;
-        FirstLineSearch<Word, K> search;
+        FirstLineSearch<Word, K>& search;
 
         // To be called regularly. Throws StopSearch when all work has to end.
         void check() {
@@ -78,15 +78,17 @@ public:
         }
     };
 
-    // Calls `solve(index, worker)` for every position. Each thread makes its own search.
+    // Calls `solve(index, worker)` for every position. Each thread has its own search, which `make_search` points to.
     template <class MakeSearch, class Solve>
     void run(const MakeSearch& make_search, const Solve& solve) {
         const auto work = [&](bool is_first) {
             try {
-                if (is_first && positions_ > 1) start_threads();
-                Worker worker{*this, is_first, make_search()};
+                const auto search = make_search();
+                Worker worker{*this, is_first, *search};
+                const std::uint64_t start_threads_at = search->nodes + min_alone;
                 do {
                     for (std::size_t n; (n = next_.fetch_add(1, std::memory_order_relaxed)) < positions_;) {
+                        if (is_first && search->nodes + n > start_threads_at) start_threads();
                         solve(n, worker);
                         if (solved_.fetch_add(1) + 1 < positions_) continue;
                         const std::lock_guard<std::mutex> lock(mutex_);
@@ -104,6 +106,9 @@ public:
     }
 
 private:
+    // Nodes and positions after which the others are started: most calls take less time than starting a thread.
+    static constexpr std::uint64_t min_alone = 1 << 10;
+
     // Waits for a shared search and joins it. Returns false when all work is done.
     bool help(Worker& worker) {
         std::unique_lock<std::mutex> lock(mutex_);

@@ -6,13 +6,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from math import inf, isfinite
+from pathlib import Path
 from string import digits
 from typing import Annotated, Any, Final
 
 import typer
 
-from fourcast.cli.options import EngineOption, JsonOption, RulesOption, ThreadsOption, print_json
-from fourcast.cli.progress import note_if_slow, spinner
+from fourcast.cli.jobs import ClusterOption, WorkersOption, stored_job
+from fourcast.cli.options import EngineOption, JsonOption, RulesOption, ThreadsOption, file_option, print_json
+from fourcast.cli.progress import job_bar, note, note_if_slow, spinner
 from fourcast.errors import NotationError
 from fourcast.rules import Move, Ply, Position, Rules, drop, line_text, position_after
 from fourcast.solver import (
@@ -23,6 +25,7 @@ from fourcast.solver import (
     counts_discs_left,
     find_book,
     shipped_book_path,
+    solve_job,
 )
 
 FROM_INPUT: Final = "-"
@@ -70,6 +73,23 @@ def solve(
         bool,
         typer.Option("--book/--no-book", help="Whether to look scores up in an opening book (classic 7×6 has one)."),
     ] = True,
+    job: Annotated[
+        Path | None,
+        file_option(
+            "--job",
+            help="Solve one position by worker processes, and store results in this file: the same command continues.",
+        ),
+    ] = None,
+    split_ply: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="With --job: plies below the position at which it is split. Default: 200 positions.",
+        ),
+    ] = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Print the exact scores of positions.
@@ -82,15 +102,34 @@ def solve(
     Lines that are available together are solved together: their microseconds are the mean. An empty line is the empty
     board. With --json each position is one line of JSON; `book` is the opening book, if a score comes from it. With
     --pons lines and messages are those of c4solver, with --all as by its option -a, and without MOVES it reads standard
-    input.
+    input. --job is for what takes hours: it survives kill -9, and nodes and microseconds are those of all workers.
     """
     if pons and (as_json or line or weak or time is not None or nodes is not None):
         raise typer.BadParameter(
             "--pons excludes --json, --line, --weak, --time and --nodes: it has exact scores only."
         )
     parsed = Rules.parse(rules)
+    if job is None and (split_ply or workers or cluster):
+        raise typer.BadParameter("--split-ply, --workers and --cluster are for --job FILE.")
+    if job and (pons or weak or line or time is not None or nodes or threads or engine or len(moves or []) > 1):
+        raise typer.BadParameter(
+            "--job solves one position, without --pons, --weak, --line, --time, --nodes, --threads and --engine."
+        )
     if pons and not (counts_discs_left(parsed) and parsed.gravity):
         raise typer.BadParameter("--pons is for first-line games with gravity, without pop-outs and drift.")
+    if job:
+        _solve_job(
+            parsed,
+            "".join(moves or []),
+            as_json,
+            ledger=job,
+            moves=every_move,
+            split_ply=split_ply,
+            table_mb=table_mb,
+            workers=workers,
+            cluster=cluster,
+        )
+        return
     book = find_book(parsed) if use_book and engine is None else None
     solver = Solver(parsed, table_mb=table_mb, threads=threads, engine=engine, book=book)
     texts = moves or [FROM_INPUT if pons else ""]
@@ -126,19 +165,39 @@ def solve(
                 answered, from_book = answered + 1, from_book + (BOOK in engines)
                 if remark:
                     remark(f"{answered:,} positions")
-                if as_json:
-                    print_json({"rules": str(parsed), "moves": text, **data})
-                elif pons:
+                if pons:
                     typer.echo(f"{text} {scores}")
                 else:
-                    figures = (text, scores, str(data["nodes"]), f"{data['seconds'] * 1e6:.0f}", data.get("line"))
-                    typer.echo(" ".join(figure for figure in figures if figure is not None))
+                    _print_result(parsed, text, scores, data, as_json)
     if from_book and book and not as_json and not pons:
         share = "" if answered == 1 else f" for {from_book:,} of {answered:,} positions"
         name = "shipped opening book" if book.path == shipped_book_path(parsed) else f"opening book {book.path}"
         typer.echo(f"The {name} answered{share}; --no-book searches.", err=True)
     if invalid:
         raise typer.Exit(1)
+
+
+def _solve_job(rules: Rules, text: str, as_json: bool, *, ledger: Path, **options: Any) -> None:
+    """Print the result of a job; `options` are those of `solve_job`."""
+    position = position_after(rules.start(), text)
+    with stored_job(ledger), job_bar("Solving") as update:
+        solved = solve_job(position, ledger, on_progress=update, **options)
+    scores, data = _result(solved.solution, weak=False)
+    if options["moves"]:
+        scores, of_moves = _moves_result(position, solved.moves, weak=False, full="-")
+        data["scores"] = of_moves["scores"]
+    data |= {"engine": min(data.pop("engines")), "book": None, "split_ply": solved.split_ply}
+    data |= {"positions": solved.positions, "solved": solved.solved}
+    _print_result(rules, text, scores, data, as_json)
+    note(f"{solved.solved:,} of {solved.positions:,} positions at ply {solved.split_ply} were needed.")
+
+
+def _print_result(rules: Rules, moves: str, scores: str, data: dict[str, Any], as_json: bool) -> None:
+    if as_json:
+        print_json({"rules": str(rules), "moves": moves, **data})
+        return
+    figures = (moves, scores, str(data["nodes"]), f"{data['seconds'] * 1e6:.0f}", data.get("line"))
+    typer.echo(" ".join(figure for figure in figures if figure is not None))
 
 
 def _heading(rules: Rules, *, every_move: bool, line: bool) -> str:

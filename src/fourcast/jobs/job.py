@@ -73,7 +73,7 @@ class Summary:
 
 
 def run_job(
-    tasks: Iterable[Task],
+    tasks: Iterable[Task | None],
     ledger: Ledger,
     *,
     total: int | None = None,
@@ -86,12 +86,12 @@ def run_job(
 ) -> Summary:
     """Compute every task whose result is not in the ledger.
 
-    `tasks` may be long and lazy: it is read as needed, and `total` is the expected number. `workers` is the number of
-    processes on this machine (default: all CPUs); with `cluster`, the address of a dask scheduler, its workers are used
-    instead. A task that raises is stored as failed and the others continue; one that kills `attempts` workers, takes
-    longer than `timeout` seconds that often, or blocks all threads of its local worker for a minute that often, is set
-    aside. `retry_failed` tries again what was set aside earlier. `on_progress` is called regularly and stops the job by
-    returning True.
+    `tasks` may be long and lazy: it is read as needed, and `total` is the expected number. It may depend on results:
+    None says that the next task is not known yet. `workers` is the number of processes on this machine (default: all
+    CPUs); with `cluster`, the address of a dask scheduler, its workers are used instead. A task that raises is stored
+    as failed and the others continue; one that kills `attempts` workers, takes longer than `timeout` seconds that
+    often, or blocks all threads of its local worker for a minute that often, is set aside. `retry_failed` tries again
+    what was set aside earlier. `on_progress` is called regularly and stops the job by returning True.
 
     Raises `JobError` if the job cannot start or continue, and lets Ctrl-C through; what has arrived is stored first.
     """
@@ -138,13 +138,13 @@ class _Job:
 
     def __init__(
         self,
-        tasks: Iterator[Task],
+        tasks: Iterator[Task | None],
         total: int | None,
         ledger: Ledger,
         attempts: int,
         on_progress: OnProgress | None,
     ) -> None:
-        self._source: Iterator[Task] | None = tasks
+        self._source: Iterator[Task | None] | None = tasks
         self._read = 0
         self._total = total
         self._ledger = ledger
@@ -243,10 +243,15 @@ class _Job:
         """Read tasks until `count` are pending, leaving out known ones."""
         size = count - len(self._pending)
         while self._source is not None and len(self._pending) < count:
-            batch = list(islice(self._source, min(size, BATCH)))
+            batch = list[Task]()
+            for task in islice(self._source, min(size, BATCH)):
+                if task is None:
+                    count = 0
+                    break
+                batch.append(task)
             size *= 2  # known tasks are passed over quickly, and a slow source is not waited for
             self._read += len(batch)
-            if not batch:
+            if not batch and count:
                 self._source, self._total = None, self._read
                 break
             known, failures = self._ledger.known(batch), self._ledger.failures(batch)

@@ -25,8 +25,10 @@ from fourcast.native.search import search_unsupported_reason as search_unsupport
 from fourcast.native.solver import MIN_WEIGHTED_CELLS as MIN_WEIGHTED_CELLS
 from fourcast.native.solver import NO_NODE_LIMIT as NO_NODE_LIMIT
 from fourcast.native.solver import THREAT_WEIGHTS as THREAT_WEIGHTS
+from fourcast.native.solver import BoardReader as BoardReader
 from fourcast.native.solver import FirstLineSolver as FirstLineSolver
 from fourcast.native.solver import GeneralSolver as GeneralSolver
+from fourcast.native.solver import board_reader as board_reader
 from fourcast.native.solver import encode_rows as encode_rows
 from fourcast.native.solver import first_line_solver as first_line_solver
 from fourcast.native.solver import first_line_unsupported_reason as first_line_unsupported_reason

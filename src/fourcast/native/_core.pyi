@@ -102,8 +102,37 @@ class FirstLineSolver:
         max_nodes: int,
         progress: _Progress,
     ) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int8], NDArray[np.uint64]]: ...
+    def solve(
+        self,
+        stones: tuple[int, int],
+        turn: int,
+        weak: bool,
+        seconds: float | None,
+        max_nodes: int | None,
+        threads: int,
+        window: tuple[int, int] | None,
+        progress: _Progress,
+    ) -> tuple[int, int, int, int]: ...
+    def solve_moves(
+        self,
+        stones: tuple[int, int],
+        turn: int,
+        weak: bool,
+        seconds: float | None,
+        max_nodes: int | None,
+        threads: int,
+        window: tuple[int, int] | None,
+        progress: _Progress,
+    ) -> list[tuple[int, tuple[int, int, int, int]]]: ...
     def stop(self) -> None: ...
     def clear(self) -> None: ...
+
+@disjoint_base
+class BoardReader:
+    def __init__(self, rules: Rules) -> None: ...
+    def read_board(self, array: NDArray[np.integer]) -> tuple[int, int, int, int] | None: ...
+    def read_boards(self, array: NDArray[np.integer]) -> tuple[NDArray[np.uint64], int]: ...
+    def play_drops(self, columns: str) -> tuple[int, int, int, int] | None: ...
 
 @disjoint_base
 class GeneralSolver:

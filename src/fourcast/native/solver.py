@@ -19,6 +19,7 @@ from fourcast.rules import Goal, PopRule, Position, Rules
 
 FirstLineSolver: TypeAlias = "core.FirstLineSolver"
 GeneralSolver: TypeAlias = "core.GeneralSolver"
+BoardReader: TypeAlias = "core.BoardReader"
 
 THREAT_WEIGHTS: Final = (64, 50, 35, 4)
 """Move ordering without learned weights: for a new threat of the parity that serves the mover, for any other new
@@ -93,6 +94,16 @@ def _popout_megabytes(rules: Rules) -> int:
     """A column has 2^(height + 1) − 1 contents; a position takes two bytes."""
     positions: int = (2 ** (rules.shape.height + 1) - 1) ** rules.shape.width
     return -(-2 * positions // 2**20)
+
+
+def board_reader(rules: Rules) -> BoardReader | None:
+    """Reads boards and drops such as 4453, and leaves what is not valid to Python; None for rules under which a board
+    does not tell everything, and for those that the core does not support."""
+    if core_unsupported_reason(rules) or rules.shape.bits > core.MAX_FIRST_LINE_BITS:
+        return None
+    if rules.pop_rule is not PopRule.NONE or rules.drift is not None:
+        return None
+    return core.BoardReader(encode_rules(rules))
 
 
 def encode_rows(positions: Sequence[Position]) -> NDArray[np.uint64]:

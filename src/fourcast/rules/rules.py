@@ -122,10 +122,23 @@ class Rules:
         except SpecError as fault:
             raise RulesError(str(fault)) from None
 
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.shape, self.goal, self.gravity, self.pop_rule, self.pops_each, self.drift))
+
+    def __getstate__(self) -> dict[str, object]:
+        """Without the hash, which is another one in every process."""
+        return {name: value for name, value in vars(self).items() if name != "_hash"}
+
     def __deepcopy__(self, memo: object) -> Rules:
         return self
 
     def _with(self, settings: Mapping[str, str]) -> Rules:
+        if not settings:
+            return self
         fields: dict[str, Any] = {}
         for key, text in settings.items():
             try:

@@ -14,6 +14,8 @@ from fourcast.solver.book import find_book as find_book
 from fourcast.solver.book import position_of_key as position_of_key
 from fourcast.solver.book import shipped_book_path as shipped_book_path
 from fourcast.solver.book import write_book as write_book
+from fourcast.solver.job import JobSolution as JobSolution
+from fourcast.solver.job import solve_job as solve_job
 from fourcast.solver.native_backend import FirstLineBackend as FirstLineBackend
 from fourcast.solver.native_backend import GeneralBackend as GeneralBackend
 from fourcast.solver.solution import Solution as Solution

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, Final, Literal, TypedDict, Unpack, overload
+from typing import Final, Literal, TypedDict, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fourcast.environment import cpu_count
 from fourcast.errors import UsageError
-from fourcast.rules import AnyPosition, MoveDict, MoveKind, Position, Progress, Rules
+from fourcast.rules import AnyPosition, MoveDict, Position, Progress, Rules, drop
 from fourcast.solver.boards import Boards
 from fourcast.solver.book import find_book
 from fourcast.solver.solution import Solution
@@ -19,20 +18,23 @@ from fourcast.solver.solver import Solver
 
 MAX_SHARED: Final = 2
 """Solvers that stay in memory. Most take a few MB, one of PopOut up to 1 GB."""
+_CLASSIC: Final = Rules.parse("classic")
 
 
-def shared_solver(rules: Rules, *, threads: int | None = None, use_book: bool = True) -> Solver:
+def shared_solver(
+    rules: Rules, *, threads: int | None = None, use_book: bool = True, table_mb: int | None = None
+) -> Solver:
     """The solver of these rules that the whole process shares, with its tables.
 
     `threads`: default all CPUs; worker processes, of which there is one per CPU, use 1. `use_book`: whether to look
-    scores up in the opening book that `find_book` finds.
+    scores up in the opening book that `find_book` finds. `table_mb`: as for `Solver`.
     """
-    return _shared_solver(rules, threads or cpu_count(), use_book)
+    return _shared_solver(rules, threads, use_book, table_mb)
 
 
 @lru_cache(maxsize=MAX_SHARED)
-def _shared_solver(rules: Rules, threads: int, use_book: bool) -> Solver:
-    return Solver(rules, threads=threads, book=find_book(rules) if use_book else None)
+def _shared_solver(rules: Rules, threads: int | None, use_book: bool, table_mb: int | None) -> Solver:
+    return Solver(rules, threads=threads, book=find_book(rules) if use_book else None, table_mb=table_mb)
 
 
 class _Options(TypedDict, total=False):
@@ -67,11 +69,10 @@ def solve(
     >>> print(solve("", rules="tictactoe", moves=True)["5"])
     0, draw
     """
-    start = Position(position, rules)
-    solver = shared_solver(start.rules, threads=threads)
+    solver, position = _solver_of(position, rules, threads)
     if moves:
-        return solver.solve_moves(start, weak=weak, time=time)
-    return solver.solve(start, weak=weak, time=time)
+        return solver.solve_moves(position, weak=weak, time=time)
+    return solver.solve(position, weak=weak, time=time)
 
 
 @overload
@@ -110,7 +111,9 @@ def solve_many(
     [0]
     """
     if isinstance(positions, np.ndarray):
-        chosen = Rules.parse(rules) if rules is not None else _classic_for(positions)
+        if rules is None and positions.ndim != 3:
+            raise UsageError(f"Invalid array of shape {positions.shape}: use (n, rows, columns), top row first.")
+        chosen = Rules.parse(rules) if rules is not None else _classic_rules(*positions.shape[1:])
         return shared_solver(chosen, threads=threads).solve_boards(
             positions, moves=moves, weak=weak, time=time, progress=progress
         )
@@ -119,10 +122,10 @@ def solve_many(
             "solve_many takes an array of boards or a list of positions, "
             f"not {type(positions).__name__}: use solve for a single position."
         )
-    listed = [Position(position, rules) for position in positions]
-    if not listed:
+    pairs = [_solver_of(position, rules, threads) for position in positions]
+    if not pairs:
         return []
-    solver = shared_solver(listed[0].rules, threads=threads)
+    solver, listed = pairs[0][0], [its_solver.read(position) for its_solver, position in pairs]
     if moves:
         return solver.solve_moves_many(listed, weak=weak, time=time)
     return solver.solve_many(listed, weak=weak, time=time, progress=progress)
@@ -136,15 +139,29 @@ def scores(
     >>> scores("4", rules="classic,width=4,height=4")
     (0, 0, 0, 0)
     """
-    start = Position(position, rules)
-    if not start.rules.gravity:
+    solver, position = _solver_of(position, rules, threads)
+    if not solver.rules.gravity:
         raise UsageError("These rules have no columns to drop into: use solve(position, moves=True).")
-    solutions = shared_solver(start.rules, threads=threads).solve_moves(start)
-    by_column = {move.column: solution.low for move, solution in solutions.items() if move.kind is MoveKind.DROP}
-    return tuple(by_column.get(column) for column in range(start.rules.shape.width))
+    solutions = solver.solve_moves(position)
+    drops = map(drop, range(solver.rules.shape.width))
+    return tuple([solutions[move].low if move in solutions else None for move in drops])
 
 
-def _classic_for(boards: NDArray[Any]) -> Rules:
-    if boards.ndim != 3:
-        raise UsageError(f"Invalid array of shape {boards.shape}: use (n, rows, columns), top row first.")
-    return Rules("classic", width=boards.shape[2], height=boards.shape[1])
+def _solver_of(position: AnyPosition, rules: Rules | str | None, threads: int | None) -> tuple[Solver, AnyPosition]:
+    """The shared solver for `Position(position, rules)`, and the position or what the solver reads as such."""
+    if isinstance(position, Position) and rules is None:
+        chosen = position.rules
+    elif isinstance(position, str) and position.isdecimal():
+        chosen = _CLASSIC if rules is None else Rules.parse(rules)
+    elif isinstance(position, np.ndarray) and position.ndim == 2 and position.size > 0:
+        chosen = _classic_rules(*position.shape) if rules is None else Rules.parse(rules)
+    else:
+        position = Position(position, rules)
+        chosen = position.rules
+    return _shared_solver(chosen, threads, True, None), position
+
+
+@lru_cache
+def _classic_rules(height: int, width: int) -> Rules:
+    rules = Rules("classic", width=width, height=height)
+    return _CLASSIC if rules == _CLASSIC else rules  # the same object: equal ones take longer to compare

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourcast.errors import UsageError
+from fourcast.native import BoardReader
 from fourcast.rules import Goal, PopRule, Position, Rules, Shape
 
 Boards: TypeAlias = NDArray[np.integer]
@@ -76,8 +77,17 @@ def boards_after(rules: Rules, texts: Sequence[str]) -> tuple[NDArray[np.int8], 
     return boards, is_read
 
 
-def encode_boards(rules: Rules, boards: NDArray[np.int8]) -> Rows:
-    """One row per board, as `native.encode_rows` has them; boards of more than 128 bits take more words per side."""
+def encode_boards(rules: Rules, boards: NDArray[Any], reader: BoardReader | None = None) -> Rows:
+    """One row per board, as `native.encode_rows` has them; boards of more than 128 bits take more words per side.
+
+    `reader`: that of the rules, which is many times as fast. Raises `UsageError` as `check_boards` does, and for a line
+    of the side to move.
+    """
+    if reader and boards.dtype.kind in "iu" and boards.shape[1:] == (rules.shape.height, rules.shape.width):
+        rows, valid = reader.read_boards(boards)
+        if valid == len(boards):
+            return rows
+    boards = check_boards(rules, boards)
     first, second = (_words(boards[:, ::-1] == player, rules.shape.bits) for player in (1, 2))
     second_moves = (np.count_nonzero(boards, axis=(1, 2)) % 2 == 1)[:, None]
     rows = np.hstack([np.where(second_moves, second, first), np.where(second_moves, first, second)])
@@ -133,7 +143,7 @@ def _joined(words: list[int]) -> int:
     return sum(word << 64 * index for index, word in enumerate(words))
 
 
-def children(rules: Rules, boards: NDArray[np.int8], rows: Rows) -> tuple[NDArray[np.int8], Cells]:
+def children(rules: Rules, boards: Boards, rows: Rows) -> tuple[Boards, Cells]:
     """The boards after every legal drop, and for each of them the index of its board and the column."""
     if not rules.gravity:
         raise UsageError("Scores by column are for games with gravity. Use positions.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf, isfinite
 from time import perf_counter
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,12 +21,13 @@ from fourcast.native import (
     first_line_solver,
     general_solver,
 )
-from fourcast.rules import Position, Rules
+from fourcast.rules import MoveDict, Position, Rules, drop
 from fourcast.solver.solution import Solution, SolveOptions, counts_discs_left, plies_to_end
 
 _DEFAULTS = SolveOptions()
 _STOP_REASONS = (*STOPPED, None)
 """By the number from the core; −1, the last one: the search was not stopped."""
+_new: Final = tuple.__new__
 
 
 class NativeBackend:
@@ -38,39 +39,53 @@ class NativeBackend:
         self._rules = rules
         self.stop, self.clear = core.stop, core.clear
 
-    def _solution(
-        self, position: Position, low: float, high: float, stopped: int, nodes: int, seconds: float, plies: int = -1
-    ) -> Solution:
-        """`plies`: as the core knows them, −1 if it does not."""
-        known = plies if plies > 0 and low == high else None
-        if counts_discs_left(self._rules) and low == high:
-            known = plies_to_end(int(low), self._rules.shape.cells - position.discs)
-        return Solution(low, high, nodes, seconds, self.engine, known, _STOP_REASONS[stopped])
-
 
 class FirstLineBackend(NativeBackend):
     """The compiled solver of first-line games with gravity. Concurrent calls run at the same time."""
 
     def __init__(self, rules: Rules, table_mb: int) -> None:
         self._core = first_line_solver(rules, table_mb)
+        self._cells = rules.shape.cells
         super().__init__(rules, self._core)
+
+    def solve(self, position: Position, options: SolveOptions = _DEFAULTS) -> Solution:
+        start = perf_counter()
+        low, high, stopped, nodes = self._core.solve(position.stones, position.turn, *options)
+        return self._solution(position, low, high, stopped, nodes, perf_counter() - start)
+
+    def solve_moves(self, position: Position, options: SolveOptions = _DEFAULTS) -> MoveDict[Solution]:
+        """The solution of every legal move, to the side to move."""
+        start = perf_counter()
+        results = self._core.solve_moves(position.stones, position.turn, *options)
+        seconds = (perf_counter() - start) / max(1, len(results))
+        return MoveDict(
+            {
+                drop(column): self._solution(position, -high, -low, stopped, nodes, seconds)
+                for column, (low, high, stopped, nodes) in results
+            }
+        )
 
     def solve_many(self, positions: Sequence[Position], options: SolveOptions = _DEFAULTS) -> list[Solution]:
         start = perf_counter()
-        columns = self.solve_rows(encode_rows(positions), options)
+        rows = encode_rows(positions)
+        columns = [column.tolist() for column in self.solve_rows(rows, options)]
         seconds = (perf_counter() - start) / max(1, len(positions))
-        rows = zip(positions, *(column.tolist() for column in columns), strict=True)
         return [
-            self._solution(position, low, high, stopped, nodes, seconds) for position, low, high, stopped, nodes in rows
+            self._solution(position, low, high, stopped, nodes, seconds)
+            for position, low, high, stopped, nodes in zip(positions, *columns, strict=True)
         ]
+
+    def _solution(self, position: Position, low: int, high: int, stopped: int, nodes: int, seconds: float) -> Solution:
+        first, second = position.stones
+        plies = plies_to_end(low, self._cells - (first | second).bit_count()) if low == high else None
+        return _new(Solution, (low, high, nodes, seconds, self.engine, plies, _STOP_REASONS[stopped]))
 
     def solve_rows(
         self, rows: NDArray[np.uint64], options: SolveOptions = _DEFAULTS
     ) -> tuple[NDArray[np.int16], NDArray[np.int16], NDArray[np.int8], NDArray[np.uint64]]:
         """Lower bounds, upper bounds, stop reasons and nodes of positions encoded by `encode_rows` or
         `encode_boards`."""
-        cells = self._rules.shape.cells
-        min_score, max_score = options.window or (-cells, cells)
+        min_score, max_score = options.window or (-self._cells, self._cells)
         return self._core.solve_many(
             rows, threads=options.threads, min_score=min_score, max_score=max_score, **_core_options(options)
         )
@@ -81,7 +96,11 @@ class GeneralBackend(NativeBackend):
 
     def __init__(self, rules: Rules, table_mb: int) -> None:
         self._core = general_solver(rules, table_mb)
+        self._counts_discs_left = counts_discs_left(rules)
         super().__init__(rules, self._core)
+
+    def solve(self, position: Position, options: SolveOptions = _DEFAULTS) -> Solution:
+        return self.solve_many([position], options)[0]
 
     def solve_many(self, positions: Sequence[Position], options: SolveOptions = _DEFAULTS) -> list[Solution]:
         start = perf_counter()
@@ -91,6 +110,15 @@ class GeneralBackend(NativeBackend):
             self._solution(position, self._number(low), self._number(high), stopped, nodes, seconds, plies)
             for position, (stopped, low, high, nodes, plies) in zip(positions, results, strict=True)
         ]
+
+    def _solution(
+        self, position: Position, low: float, high: float, stopped: int, nodes: int, seconds: float, plies: int
+    ) -> Solution:
+        """`plies`: as the core knows them, −1 if it does not."""
+        known = plies if plies > 0 and low == high else None
+        if self._counts_discs_left and low == high:
+            known = plies_to_end(int(low), self._rules.shape.cells - position.discs)
+        return Solution(low, high, nodes, seconds, self.engine, known, _STOP_REASONS[stopped])
 
     def _number(self, value: float) -> float:
         """Scores are integers unless discs drift; an unknown bound is infinite."""

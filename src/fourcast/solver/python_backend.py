@@ -177,6 +177,9 @@ class PythonBackend:
         self._stops = 0
         self.clear()
 
+    def solve(self, position: Position, options: SolveOptions = _DEFAULTS) -> Solution:
+        return self.solve_many([position], options)[0]
+
     def solve_many(self, positions: Sequence[Position], options: SolveOptions = _DEFAULTS) -> list[Solution]:
         deadline = inf if options.time is None else perf_counter() + options.time
         max_nodes = inf if options.nodes is None else options.nodes

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 from math import inf
 from typing import NamedTuple, Protocol
@@ -19,8 +18,7 @@ from fourcast.evals import terminal_value
 from fourcast.rules import Goal, Outcome, PopRule, Position, Progress, Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(NamedTuple):
     """An exact score, a number to the side to move, or the bounds known when a limit was reached.
 
     >>> print(Solution(1, 1, plies=41), Solution(0, 0), Solution(-3, 2), Solution(-18, -1), sep="; ")
@@ -112,7 +110,9 @@ def _number(score: float) -> str:
 
 
 class SolveOptions(NamedTuple):
-    """What to solve for, and the limits of one call. A backend may ignore `weak`, `threads` and `window`."""
+    """What to solve for, and the limits of one call. A backend may ignore `weak`, `threads` and `window`.
+
+    The core takes these fields in this order."""
 
     weak: bool = False
     """Find the winner only."""
@@ -132,6 +132,8 @@ class Backend(Protocol):
 
     @property
     def engine(self) -> str: ...
+
+    def solve(self, position: Position, options: SolveOptions = ...) -> Solution: ...
 
     def solve_many(self, positions: Sequence[Position], options: SolveOptions = ...) -> list[Solution]:
         """The solutions of the positions, in order."""
