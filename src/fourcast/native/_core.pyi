@@ -143,6 +143,8 @@ class GeneralSolver:
         *,
         weak: bool,
         static_bounds: bool,
+        min_score: int,
+        max_score: int,
         seconds: float,
         max_nodes: int,
         progress: _Progress,

@@ -30,6 +30,10 @@ _STOP_REASONS = (*STOPPED, None)
 _new: Final = tuple.__new__
 
 
+_MAX_MARGIN = 30_000
+"""Above any margin: of 255 cells, in four directions, none adds more than 10 points."""
+
+
 class NativeBackend:
     """What both compiled solvers have in common."""
 
@@ -104,7 +108,13 @@ class GeneralBackend(NativeBackend):
 
     def solve_many(self, positions: Sequence[Position], options: SolveOptions = _DEFAULTS) -> list[Solution]:
         start = perf_counter()
-        results = self._core.solve_many([encode_position(position) for position in positions], **_core_options(options))
+        min_score, max_score = options.window or (-_MAX_MARGIN, _MAX_MARGIN)
+        results = self._core.solve_many(
+            [encode_position(position) for position in positions],
+            min_score=min_score,
+            max_score=max_score,
+            **_core_options(options),
+        )
         seconds = (perf_counter() - start) / max(1, len(positions))
         return [
             self._solution(position, self._number(low), self._number(high), stopped, nodes, seconds, plies)
