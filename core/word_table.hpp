@@ -25,11 +25,13 @@ namespace fourcast {
 class WordTable {
 public:
     using Key = std::uint64_t;
+    static constexpr int tag_bits = 43, bucket_bytes = 32;
 
-    // `key_bits`: of a position, before it is mixed.
-    WordTable(int key_bits, std::size_t table_mb)
+    // The largest table of at most `max_bytes`; larger only if the keys need it. `key_bits`: of a position, before it is
+    // mixed.
+    WordTable(int key_bits, std::size_t max_bytes)
         : key_bits_(key_bits), bucket_bits_(std::max(4, key_bits - tag_bits)) {
-        while ((sizeof(Bucket) << (bucket_bits_ + 1)) <= table_mb << 20) ++bucket_bits_;
+        while ((sizeof(Bucket) << (bucket_bits_ + 1)) <= max_bytes) ++bucket_bits_;
         const std::size_t bytes = sizeof(Bucket) << bucket_bits_;
         const std::size_t page = std::size_t{2} << 20;
         buckets_.reset(static_cast<Bucket*>(std::aligned_alloc(page, (bytes + page - 1) / page * page)));
@@ -89,7 +91,7 @@ private:
     struct Bucket {
         std::atomic<std::uint64_t> entries[4];
     };
-    static constexpr int tag_bits = 43;
+    static_assert(sizeof(Bucket) == bucket_bytes);
     static constexpr int tag_shift = 64 - tag_bits;
     static constexpr int max_work = 31;
     static constexpr std::uint64_t tag_mask = ~((std::uint64_t{1} << tag_shift) - 1);

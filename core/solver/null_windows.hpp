@@ -37,7 +37,7 @@ private:
 };
 
 // For games of the first line. Early wins and losses are quickly found, because the search cannot go deep: they come
-// first, from both ends inwards, as long as they are cheap. Then from the middle outwards.
+// first, from both ends inwards, as long as they are cheap. Then from the middle outwards, by one at a time.
 class FirstLineWindows : public NullWindows {
 public:
     using NullWindows::NullWindows;
@@ -51,20 +51,15 @@ public:
             if (can_lose) return loss;
             from_ends_ = false;
         }
-        if (range_.low > 0) return std::min(range_.low + outwards_, range_.high - 1);
-        if (range_.high < 0) return std::max(range_.high - 1 - outwards_, range_.low);
+        if (range_.low > 0) return range_.low;
+        if (range_.high < 0) return range_.high - 1;
         return range_.high > 0 ? 0 : -1;
     }
 
     void add_result(int test, int result, std::uint64_t nodes) {
-        const bool draw_was_possible = range_.low <= 0 && range_.high >= 0;
         narrow(test, result);
-        if (from_ends_) {
-            win_is_next_ = !win_is_next_;
-            if (nodes > max_cheap_nodes) from_ends_ = false;
-        } else if (!draw_was_possible) {
-            ++outwards_;
-        }
+        win_is_next_ = !win_is_next_;
+        if (nodes > max_cheap_nodes) from_ends_ = false;
     }
 
 private:
@@ -72,7 +67,6 @@ private:
     static constexpr std::uint64_t max_cheap_nodes = 1000;
 
     bool from_ends_ = true, win_is_next_ = true;
-    int outwards_ = 0;
 };
 
 // For games of margins: first who wins, then outwards in growing steps, but at most half of the range.

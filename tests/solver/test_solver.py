@@ -40,7 +40,7 @@ pytestmark = needs_core
 # Threads
 
 
-CALLED_AFTER = 1 << 14
+CALLED_AFTER = 1 << 12
 """Nodes after which a search is shared with other threads (`core/solver/first_line/engine.cpp`)."""
 
 

@@ -7,7 +7,7 @@ namespace fourcast::first_line::inline FOURCAST_BUILD {
 namespace {
 
 // A search is shared with other threads after this many nodes: most end before a thread has started.
-constexpr std::uint64_t min_shared_nodes = 1 << 14;
+constexpr std::uint64_t min_shared_nodes = 1 << 12;
 
 template <class Word, int K>
 class BoardEngine final : public Engine {

@@ -61,33 +61,6 @@ struct SolverRoot {
     MoveChild<Word> child;  // seen from the side to move in the position
 };
 
-// The positions that threads of one search are in, as far as a small table can hold them. Errors cost time, but never
-// change a score.
-class ActivePositions {
-public:
-    // Marks a position while it is being searched, unless another thread has.
-    struct Visit {
-        std::atomic<Word64>& slot;
-        Word64 position, previous = 0;
-        const bool is_marked = slot.compare_exchange_strong(previous, position, std::memory_order_relaxed);
-
-        Visit(ActivePositions& active, Word64 id) : slot(active.slot(id)), position(id) {}
-        ~Visit() {
-            if (is_marked) slot.compare_exchange_strong(position, 0, std::memory_order_relaxed);
-        }
-        Visit(const Visit&) = delete;
-        Visit& operator=(const Visit&) = delete;
-
-        // Whether another thread is there.
-        bool is_second() const { return previous == position; }
-    };
-
-private:
-    std::atomic<Word64>& slot(Word64 position) { return slots_[position * mix_multiplier >> 52]; }
-
-    std::atomic<Word64> slots_[4096]{};
-};
-
 // The observer of all searches but those of the training tool, which measures the cost of moves (training.cpp).
 struct NoObserver {
     // Called at every node.
@@ -112,8 +85,7 @@ public:
     }
 
     std::uint64_t nodes = 0;
-    std::function<void()> check;        // called every 256 nodes; throws to end the search
-    ActivePositions* active = nullptr;  // shared with the other threads of this search, if any
+    std::function<void()> check;  // called every 256 nodes; throws to end the search
     [[no_unique_address]] Observer observer;
 
     // Prepares a position in which the side to move has no line.
@@ -151,9 +123,7 @@ public:
 private:
     // With fewer empty cells, searching again is as fast as the table.
     static constexpr int min_stored_cells = 5;
-    // With fewer empty cells, threads ignore each other.
-    static constexpr int min_shared_cells = 18;
-    static constexpr int highest_priority = 1 << 20;
+    static constexpr int highest_priority = 1 << 20, refutation_weight = 40;
 
     static bool is_stored(const Node& node) { return node.state.empty_cells >= min_stored_cells; }
     static bool has_several(Word cells) { return static_cast<bool>(cells & (cells - 1)); }
@@ -217,6 +187,7 @@ private:
     int search(const Node& node, int alpha) {
         if ((++nodes & 255) == 0) check();
         observer.on_node(nodes);
+        refutation_ = 0;
         if (node.lower > alpha) return node.lower;
         if (node.upper <= alpha) return node.upper;
 
@@ -240,22 +211,24 @@ private:
 
         const std::uint64_t before = nodes;
         Word best_cell{0}, failures{0};
-        const auto try_child = [&](Child& child) {
+        for (int tried = 0; tried < count && best <= alpha; ++tried) {
+            move_best_to(children, tried, count);
+            Child& child = children[tried];
+            if (tried) look_up(child.node);  // the searches of its siblings, or another thread, may have stored it
             const int score = search_child(child, alpha);
-            if (score > alpha) history_.add_cutoff(node.state.empty_cells, child.cell, failures);
+            if (score > alpha) {
+                history_.add_cutoff(node.state.empty_cells, child.cell, failures);
+                refutation_ = child.cell;
+            } else if (!child.same_side) {
+                // A cell that refutes a move is often a good one to take.
+                for (int n = tried + 1; n < count; ++n) {
+                    if (children[n].cell == refutation_) children[n].priority += refutation_weight;
+                }
+            }
             failures |= child.cell;
             if (score > best) {
                 best = score;
                 best_cell = child.cell;
-            }
-        };
-        if (active && node.state.empty_cells >= min_shared_cells) {
-            search_shared(children, count, alpha, best, try_child);
-        } else {
-            for (int tried = 0; tried < count && best <= alpha; ++tried) {
-                move_best_to(children, tried, count);
-                if (tried) look_up(children[tried].node);  // the searches of its siblings may have stored it
-                try_child(children[tried]);
             }
         }
         store(node, alpha, best, best_cell, nodes - before);
@@ -264,7 +237,7 @@ private:
 
     // The moves after which both sides have a choice. `best` is the best score of the others; above alpha, the search is
     // over.
-    int list_children(const Node& node, Child* children, int alpha, int& best) const {
+    int list_children(const Node& node, Child* children, int alpha, int& best) {
         int count = 0;
         for (Word rest = node.safe; rest; rest &= rest - 1) {
             Child& child = children[count];
@@ -275,7 +248,10 @@ private:
             bool other_side;
             if (!play_forced(next, child.made, child.node, score, other_side)) {
                 best = std::max(best, -score);
-                if (best > alpha) return 0;
+                if (best > alpha) {
+                    refutation_ = child.cell;
+                    return 0;
+                }
                 continue;
             }
             child.same_side = !other_side;
@@ -299,7 +275,7 @@ private:
 
     // Tightens the bounds of every child and removes those that are settled by it. Stops at one above alpha.
     template <class Tighten>
-    int remove_settled(Child* children, int count, int alpha, int& best, Tighten&& tighten) const {
+    int remove_settled(Child* children, int count, int alpha, int& best, Tighten&& tighten) {
         int open = 0;
         for (int n = 0; n < count; ++n) {
             Child& child = children[n];
@@ -307,35 +283,16 @@ private:
             const int at_least = child.at_least(), at_most = child.at_most();
             if (at_least > alpha || at_most <= alpha) {
                 best = std::max(best, at_least > alpha ? at_least : at_most);
-                if (best > alpha) return 0;
+                if (best > alpha) {
+                    refutation_ = child.cell;
+                    return 0;
+                }
                 continue;
             }
             if (open != n) children[open] = child;
             ++open;
         }
         return open;
-    }
-
-    // With several threads, moves that another thread is searching are deferred: by then, the table may have them. (This
-    // is the idea of ABDADA.)
-    template <class Try>
-    void search_shared(Child* children, int count, int alpha, int& best, Try&& try_child) {
-        int deferred = 0;
-        for (int tried = 0; tried < count && best <= alpha; ++tried) {
-            move_best_to(children, tried, count);
-            Child& child = children[tried];
-            if (tried) look_up(child.node);
-            const ActivePositions::Visit visit(*active, Table::Table::id_of(child.node.key));
-            if (visit.is_second() && tried) {
-                std::swap(children[deferred++], child);  // with one that has been tried
-                continue;
-            }
-            try_child(child);
-        }
-        for (int n = 0; n < deferred && best <= alpha; ++n) {
-            look_up(children[n].node);
-            try_child(children[n]);
-        }
     }
 
     static void move_best_to(Child* children, int place, int count) {
@@ -350,6 +307,7 @@ private:
     const StaticBounds<Word, K> bounds_{g_};
     const MoveOrdering<Word, K>& ordering_;
     CutoffHistory<Word> history_;
+    Word refutation_{0};  // the move that cut off in the last search, if there was one
     Table& table_;
     const bool static_bounds_;
     std::vector<Child> children_;  // a row for every number of empty cells

@@ -65,13 +65,11 @@ public:
             const std::lock_guard<std::mutex> lock(pool.mutex_);
             pool.shared_.push_back(&shared);
             shared.is_shared = true;
-            search.active = pool.active_.get();
             pool.changed_.notify_all();
         }
 
         // To be called before a search is destroyed, however it ended.
         void withdraw(SharedSearch<Word>& shared) noexcept {
-            search.active = nullptr;
             if (!shared.is_shared) return;
             shared.score.cancel();
             std::unique_lock<std::mutex> lock(pool.mutex_);
@@ -145,7 +143,6 @@ private:
             shared.helper_nodes.fetch_add(worker.search.nodes - counted, std::memory_order_relaxed);
             counted = worker.search.nodes;
         };
-        worker.search.active = active_.get();
         try {
             stop_reason_of([&] {
                 run_rounds(shared.score, worker.search, shared.root, [&] {
@@ -157,13 +154,12 @@ private:
             fail(std::current_exception());
         }
         count_nodes();
-        worker.search.active = nullptr;
     }
 
     // Starts fewer threads than wanted if the system has no more. Only the first thread calls this before they run.
     void start_threads() {
-        if (active_ || threads_ == 1) return;
-        active_ = std::make_unique<ActivePositions>();
+        if (is_started_ || threads_ == 1) return;
+        is_started_ = true;
         try {
             while (static_cast<int>(others_.size()) < threads_ - 1) others_.emplace_back(thread_main_);
         } catch (const std::system_error&) {
@@ -189,7 +185,7 @@ private:
     std::condition_variable changed_;  // all positions solved, a search shared, a helper gone, an error
     std::vector<SharedSearch<Word>*> shared_;
     std::exception_ptr error_;
-    std::unique_ptr<ActivePositions> active_;  // once threads are started
+    bool is_started_ = false;
     std::function<void()> thread_main_;
     std::vector<std::jthread> others_;
 };

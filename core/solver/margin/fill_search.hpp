@@ -26,7 +26,7 @@ public:
     using Key = WordTable::Key;
 
     template <class Word>
-    FillTable64(const Board<Word>& board, std::size_t table_mb) : words_(board.bits(), table_mb) {}
+    FillTable64(const Board<Word>& board, std::size_t table_mb) : words_(board.bits(), table_mb << 20) {}
 
     Key key_of(Word64 position) const { return words_.key_of(position); }
     void prefetch(Key key) const { words_.prefetch(key); }
