@@ -132,7 +132,7 @@ $(TEST): $(VENV) pyproject.toml constraints.txt
 
 $(DOCS): $(VENV) pyproject.toml constraints.txt
 	@echo 'Installing the documentation tools ...'
-	@$(PIP) $(call extra,docs)
+	@$(PIP) $(call extra,docs) $(call extra,envs) $(call extra,openspiel)
 	@touch $@
 
 $(RELEASE): $(VENV) pyproject.toml constraints.txt

@@ -41,17 +41,15 @@ struct Board : Rules {
     // The lowest empty cell of every column that is not full: adding 1 at the bottom of a column carries up to it.
     Word landing(Word occupied) const { return (occupied + bottom) & cells; }
 
-    // The mirror image: the first column becomes the last.
+    // The mirror image of cells and guards: the first column becomes the last.
     Word mirrored(Word set) const {
         Word image{0};
-        for (int column = 0; column < width; ++column) image |= mirrored_cell(set & columns[column], column);
+        for (int left = 0, right = width - 1; left <= right; ++left, --right) {
+            const Word column = columns[left] | columns[left] << 1;
+            const int shift = (right - left) * stride;
+            image |= (set & column) << shift | (set >> shift & column);
+        }
         return image;
-    }
-
-    // The mirror image of cells of one column.
-    Word mirrored_cell(Word set, int column) const {
-        const int shift = (width - 1 - 2 * column) * stride;
-        return shift >= 0 ? set << shift : set >> -shift;
     }
 
     // The cells that start a run of `length` along a step.
@@ -78,6 +76,13 @@ struct Board : Rules {
 
     int count_lines(Word stones) const {
         int lines = 0;
+        if (connect == 4 && 2 * steps[3] < word_bits<Word>) {
+            for (int step : steps) {
+                const Word pairs = stones & stones >> step;
+                lines += popcount(pairs & pairs >> (2 * step));
+            }
+            return lines;
+        }
         for (int step : steps) lines += popcount(run_starts(stones, step, connect));
         return lines;
     }

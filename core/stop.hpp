@@ -69,4 +69,16 @@ private:
     Clock::time_point next_report_ = start_ + report_interval;
 };
 
+// Counts the nodes of a search; calls the check every 256 nodes, because on large boards a node takes long.
+struct NodeCounter {
+    StopCheck& check;
+    const std::uint64_t max_nodes;
+    std::uint64_t nodes = 0;
+
+    void operator()() {
+        if ((++nodes & 255) == 0) check();
+        if (nodes > max_nodes) throw StopSearch{StopReason::nodes};
+    }
+};
+
 }  // namespace fourcast

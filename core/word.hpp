@@ -25,6 +25,7 @@ struct Word256 {
 
     friend constexpr Word256 operator&(Word256 a, Word256 b) { return {a.low & b.low, a.high & b.high}; }
     friend constexpr Word256 operator|(Word256 a, Word256 b) { return {a.low | b.low, a.high | b.high}; }
+    friend constexpr Word256 operator^(Word256 a, Word256 b) { return {a.low ^ b.low, a.high ^ b.high}; }
     constexpr Word256 operator~() const { return {~low, ~high}; }
     constexpr Word256& operator&=(Word256 b) { return *this = *this & b; }
     constexpr Word256& operator|=(Word256 b) { return *this = *this | b; }

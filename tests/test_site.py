@@ -9,6 +9,7 @@ from pathlib import Path
 import make_docs
 
 import fourcast
+from fourcast import envs
 
 ROOT = Path(__file__).parents[1]
 
@@ -27,7 +28,8 @@ def test_the_site_builds_and_is_complete(tmp_path: Path) -> None:
     assert sources <= pages.keys()
     assert [file for page in pages.values() for file in page.files if "//" in file] == []
     anchors = pages[Path("reference/api.html")].anchors
-    missing = [name for name in fourcast.__all__ if f"fourcast.{name}" not in anchors]
+    names = [*fourcast.__all__, *(f"envs.{name}" for name in envs.__all__)]
+    missing = [name for name in names if f"fourcast.{name}" not in anchors]
     assert missing == [], "add them to docs/reference/api.md"
     assert {"fourcast.Position.turn", "fourcast.Position.play"} <= anchors
     assert "fourcast.Position.push" not in anchors  # a name of another library, which only raises an error

@@ -38,7 +38,7 @@ class CostSampler {
 public:
     CostSampler(const Geometry<Word64, 4>& geometry, const MoveOrdering<Word64, 4>& ordering,
                 std::vector<double> probabilities, std::vector<std::uint64_t> max_nodes, std::uint64_t seed)
-        : width_(geometry.width),
+        : geometry_(geometry),
           probabilities_(std::move(probabilities)),
           max_nodes_(std::move(max_nodes)),
           random_(seed),
@@ -52,8 +52,9 @@ public:
         if (moves.size() < 2) return;
         ++samples.visits[state.empty_cells];
         if (std::uniform_real_distribution<>()(random_) >= probabilities_[state.empty_cells]) return;
-        std::vector<std::int64_t> costs(width_, -1);
-        for (const auto& move : moves) costs[move.column] = cost_of(move, alpha, max_nodes_[state.empty_cells]);
+        std::vector<std::int64_t> costs(geometry_.width, -1);
+        for (const auto& move : moves)
+            costs[geometry_.column_of(move.cell)] = cost_of(move, alpha, max_nodes_[state.empty_cells]);
         samples.positions.push_back({state.own, state.other});
         samples.costs.push_back(std::move(costs));
     }
@@ -73,11 +74,11 @@ private:
         return static_cast<std::int64_t>(score > alpha ? std::min(search_.nodes - before, max_nodes) : max_nodes);
     }
 
-    const int width_;
+    const Geometry<Word64, 4>& geometry_;
     const std::vector<double> probabilities_;
     const std::vector<std::uint64_t> max_nodes_;
     std::mt19937_64 random_;
-    Table64 table_;
+    SolverTable<Word64> table_;
     FirstLineSearch<Word64, 4, NodeLimit> search_;
 };
 
@@ -148,7 +149,7 @@ private:
 
     const Geometry<Word64, 4> geometry_;
     const MoveOrdering<Word64, 4> ordering_;
-    Table64 table_;
+    SolverTable<Word64> table_;
 };
 
 }  // namespace

@@ -38,7 +38,7 @@ std::optional<ResultTuple> terminal_result(const Board<Word>& board, const Posit
 template <class Word, template <class> class Search>
 class SearchBackend final : public GeneralBackend {
 public:
-    SearchBackend(const Rules& rules, std::size_t table_mb) : board_(rules), table_(table_mb) {}
+    SearchBackend(const Rules& rules, std::size_t table_mb) : board_(rules), table_(board_, table_mb) {}
 
     ResultTuple solve(const EncodedPosition& encoded, const MarginOptions& options, StopCheck& check) override {
         const auto position = decode<Word>(encoded);

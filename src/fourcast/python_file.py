@@ -37,6 +37,16 @@ def split_function(text: str) -> tuple[Path, str]:
     return Path(file or text), function
 
 
+def split_file(text: str) -> tuple[str, str]:
+    """The path of a Python file at the beginning of a text, which may have slashes, and the rest.
+
+    >>> split_file("bots/mine.py:step/centre/table"), split_file("alphabeta/centre")
+    (('bots/mine.py', ':step/centre/table'), ('', 'alphabeta/centre'))
+    """
+    head, suffix, rest = text.rpartition(".py")
+    return (head + suffix, rest) if rest[:1] in ("", ":", "/") else ("", text)
+
+
 def absolute(text: str) -> str:
     """The same function by the absolute path of its file, for a process with another working folder; any other text as
     it is."""

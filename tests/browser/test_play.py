@@ -472,13 +472,16 @@ def test_the_theme_is_remembered(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("width", [390, 820, 1280])
-def test_the_rules_can_be_read_in_every_layout(open_page: Open, width: int) -> None:
+def test_rules_and_manual_can_be_read_in_every_layout(open_page: Open, width: int) -> None:
     page = open_page("/analysis?rules=most-lines", width=width)
     expect(page.get_by_role("button", name="Column 4,")).to_be_enabled()
     if width < 600:
-        page.get_by_role("button", name="Keyboard shortcuts").click()
+        page.get_by_role("button", name="Help").click()
+        expect(page.get_by_role("link", name="Manual")).to_have_attribute("href", "/manual/")
+        expect(page.get_by_role("dialog")).to_contain_text("drop in a column")
         page.get_by_role("button", name="Rules of the game").click()
     else:
+        expect(page.get_by_role("link", name="Manual")).to_be_visible()
         page.locator(".bar-game").click()
     sheet = page.get_by_role("dialog", name="Most lines 7 × 6, connect 4")
     expect(sheet.get_by_role("listitem")).to_have_count(4)

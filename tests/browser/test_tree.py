@@ -162,6 +162,25 @@ def test_a_late_tree_does_not_replace_the_next_screen(open_page: Open) -> None:
     assert page.get_by_role("link", name="Play").first.get_attribute("aria-current") == "page"
 
 
+def test_buttons_and_keys_wait_for_the_tree(open_page: Open) -> None:
+    page = open_page("/")
+    expect(page.locator(".headline h1")).to_be_visible()
+    held: list[Route] = []
+    page.route("**/api/tree?*", lambda route: held.append(route))
+    with page.expect_request("**/api/tree?*"):
+        page.get_by_role("link", name="Tree").first.click()
+    screen = page.locator(".tree-screen")
+    for name in ("Step forward", "Open all", "Predict"):
+        screen.get_by_role("button", name=name, include_hidden=True).first.click(force=True)
+    for key in ("ArrowRight", "End", " ", "0", "+"):
+        page.keyboard.press(key)
+    held[0].continue_()
+    expect(nodes(page).first).to_be_visible()
+    page.get_by_role("button", name="First step").click()
+    expect(page.locator(".sentence")).to_contain_text("Step 1 of")
+    # The page has reported no error: `open_page` checks that.
+
+
 def test_the_tree_is_one_tab_stop_in_which_arrows_move(open_page: Open) -> None:
     page = shown(open_page, SMALL)
     page.get_by_label("Save the tree").focus()
@@ -225,7 +244,7 @@ def test_the_address_has_the_step_and_the_node(open_page: Open) -> None:
     expect(page.locator(".sentence")).to_contain_text("Step 6 of")
     expect(page).to_have_url(re.compile("step=6$"))
     page.keyboard.press("?")
-    keys = page.get_by_role("dialog", name="Keyboard shortcuts")
+    keys = page.get_by_role("dialog", name="Help")
     expect(keys).to_contain_text("one step of the search back or forward")
     expect(keys).not_to_contain_text("play the best move")
     page.reload()

@@ -83,10 +83,11 @@ def test_what_holds_no_rows_is_refused(name: str, text: str, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("value", "changes", "text"),
     [
-        (2e7, {"ends": "evaluated"}, "20000000"),  # an evaluation that is this large is not a chance of winning
-        (-2e7, {"variant": "most-lines"}, "−20000000"),
+        (2e7, {"ends": "evaluated"}, "≈20000000"),  # an evaluation that is this large is not a chance of winning
+        (-2e7, {"variant": "most-lines"}, "≈−20000000"),
         (10.0**12 + 1, {"depth": 2}, "win in 1"),
-        (5e11, {"variant": "classic,drift=3:1:1", "depth": 2}, "0.5"),
+        (5e11, {"variant": "classic,drift=3:1:1", "depth": 2}, "≈0.5"),
+        (0.0, {"is_exact": True}, "0"),
         (None, {}, None),
     ],
 )

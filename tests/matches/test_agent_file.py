@@ -159,7 +159,7 @@ def test_a_file_plays_games_in_one_process_that_is_not_this_one(file: Path) -> N
     assert game.names == ("mine:calls", "mine:agent")
     assert [str(game.reply().move) for _ in range(4)] == ["1", "15", "2", "15"]
     unseen = file.rename(file.with_name("unseen.py"))
-    assert str(fc.parse_agent(f"{unseen}:agent").choose("44").move) == "7"
+    assert fc.parse_agent(f"{unseen}:agent").choose("44") == ("7", None, None)  # a move, and no estimate of ours
     assert "file:unseen" not in sys.modules
     unseen.rename(file)
     file.write_text(FILE.replace("[-1]", "[0]"))
@@ -246,8 +246,15 @@ def test_a_folder_may_have_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (folder / "mine.py").write_text(FILE)
     (folder / "ev.py").write_text("def ev(position, player): return -position.height(6)\n")
     assert str(fc.parse_agent("mine.py:agent").choose("44").move) == "7"
-    for text in ("mine.py:step,depth=1,eval=ev.py", "greedy,eval=ev.py", str(folder / "mine.py")):
+    monkeypatch.chdir(tmp_path)
+    file, evaluation = folder / "mine.py", folder / "ev.py"
+    for text in (f"{file}", f"{file}:agent", f"{file}:step,depth=1,eval={evaluation}", f"greedy,eval={evaluation}:ev"):
         assert Participant.parse(text).start_problem(fc.Rules()) is None
+        assert fc.parse_agent(text).name.startswith(("mine", "Greedy"))
+    assert fc.SearchSpec.parse(f"{file}:step,depth=2,eval={evaluation}").limit == fc.Limit(depth=2)
+    other = tmp_path / "Smith, Jane" / "mine.py"
+    with pytest.raises(UsageError, match=f"There is no file {other}. A comma is part of a path only if"):
+        fc.parse_agent(f"{other}:step,depth=2")
 
 
 def test_two_agents_of_a_game_with_a_seed_have_different_random_numbers(tmp_path: Path) -> None:

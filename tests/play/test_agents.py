@@ -272,6 +272,7 @@ def test_agents_play_whole_games_legally(variant: Variant) -> None:
         while not game.outcome and len(game.plies) < longest:
             reply = players[game.position.turn].choose(game)
             assert reply.move in game.legal_moves
+            assert reply.result
             assert reply.move == reply.result.move
             game.play(reply.move, rng=rng)
         assert game.outcome or variant.name == "popout"
@@ -304,6 +305,7 @@ def test_an_agent_can_be_told_to_stop() -> None:
     stop = StopFlag()
     stop.set()
     reply = parse_agent("alphabeta,time=60,engine=python").choose(Game(Rules.parse("classic")), stop=stop)
+    assert reply.result
     assert reply.result.stopped is Stopped.ASKED
 
 

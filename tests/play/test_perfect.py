@@ -39,6 +39,7 @@ def test_it_never_does_worse_than_the_position_is_worth(spec: str, text: str) ->
             after = solver.solve(game.position).sign
             assert before is not None
             assert after == -before
+            assert reply.result
             assert reply.result.engine == "native"
 
 
@@ -50,6 +51,7 @@ def test_it_wins_as_soon_as_it_can_and_holds_out_as_long_as_it_can() -> None:
     solved = Solver(rules).solve_moves(won.position)
     reply = parse_agent("perfect").choose(won)
     assert solved[reply.move].low == max(solution.low for solution in solved.values())
+    assert reply.result
     assert reply.result.value == solved[reply.move].low
 
 
@@ -82,6 +84,7 @@ def test_where_it_does_not_solve_in_time_its_fallback_moves_and_the_reply_says_s
     assert reply.move in game.legal_moves
     assert reply.remark == "Not solved in 0.05 s: level 8 moved in its place."
     assert depths
+    assert reply.result
     assert not reply.result.score.is_exact
 
 
@@ -95,6 +98,7 @@ def test_within_a_limit_of_time_it_solves_what_it_can_and_leaves_time_for_its_fa
     assert reply.remark
     assert reply.move in game.legal_moves
     solved = PerfectAgent().with_limit(Limit(time=600)).choose(Game(Rules.parse("classic,width=4,height=4")))
+    assert solved.result
     assert (solved.remark, solved.result.score.relative) == (None, Score.exact(0))  # a draw (Tromp)
 
 

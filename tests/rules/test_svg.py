@@ -114,3 +114,8 @@ def test_the_command_draws_exact_scores(tmp_path: Path) -> None:
     ended = call("show", "44", "--scores")
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == "fourcast: --scores and --size are for a picture. Add --svg FILE or --png FILE.\n"
+    for option, name, suffix in (("--png", "c.svg", ".png"), ("--svg", "c.PNG", ".svg"), ("--png", "c", ".png")):
+        ended = call("show", "44", option, name, folder=tmp_path)
+        assert (ended.code, ended.out) == (2, "")
+        assert ended.err == f"fourcast: {option} cannot write {name}. End the name in {suffix}.\n"
+    assert not list(tmp_path.glob("c*"))

@@ -261,6 +261,7 @@ def test_a_book_is_found_in_a_folder_or_by_its_name(path: Path, monkeypatch: pyt
 def test_the_perfect_player_says_that_the_book_answered(path: Path) -> None:
     game = Game(SMALL)
     reply = PerfectAgent(solver=Solver(SMALL, book=Book(path))).choose(game)
+    assert reply.result
     assert (reply.result.engine, reply.result.counts.nodes) == ("book", 0)
     assert reply.move in (drop(1), drop(2))
 

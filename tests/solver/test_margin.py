@@ -131,10 +131,11 @@ def test_games_of_the_first_line_have_the_values_of_their_own_solver(spec: str, 
     [
         pytest.param("most-lines,width=4,height=4", marks=pytest.mark.soak),
         "most-lines,width=3,height=4,connect=3",
+        "most-lines,width=5,height=3,connect=3",
         "extended,width=4,height=3,pops=0",
     ],
 )
-def test_the_follow_up_bound_changes_no_score_of_any_position(spec: str) -> None:
+def test_the_bounds_of_games_that_fill_the_board_change_no_score_of_any_position(spec: str) -> None:
     positions, rules = every_position(spec), Rules.parse(spec)
     solutions = GeneralBackend(rules, 16).solve_many(positions)
     assert [solution.bounds for solution in solutions] == bounds_without_static_bounds(rules, positions)
@@ -151,7 +152,9 @@ def test_the_follow_up_bound_changes_no_score_of_any_position(spec: str) -> None
         ("extended,pops=0,width=7,height=5,connect=3", 200, range(6, 14)),
     ],
 )
-def test_the_follow_up_bound_changes_no_score_on_larger_boards(spec: str, number: int, empty: range) -> None:
+def test_the_bounds_of_games_that_fill_the_board_change_no_score_on_larger_boards(
+    spec: str, number: int, empty: range
+) -> None:
     positions, rules = list(random_positions(spec, number, seed=5, empty=empty)), Rules.parse(spec)
     solutions = GeneralBackend(rules, 16).solve_many(positions)
     assert [solution.bounds for solution in solutions] == bounds_without_static_bounds(rules, positions)

@@ -46,7 +46,7 @@ CALLED_AFTER = 1 << 14
 
 @pytest.mark.parametrize("threads", [2, 3, 8])
 @pytest.mark.parametrize(
-    ("spec", "empty"), [("classic", range(29, 32)), ("classic,width=5,height=13", range(34, 38))], ids=["64", "128"]
+    ("spec", "empty"), [("classic", range(31, 34)), ("classic,width=5,height=13", range(37, 41))], ids=["64", "128"]
 )
 def test_threads_do_not_change_a_score(spec: str, empty: range, threads: int) -> None:
     rules = Rules.parse(spec)

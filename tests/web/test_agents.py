@@ -42,6 +42,7 @@ def test_a_fixed_depth_that_takes_too_long_is_replaced_by_a_deepening_search(mon
     reply = choose_in_time(
         agent_for("minimax,depth=20", start.rules), Game(start=start), stop=StopFlag(), on_depth=lambda _: None
     )
+    assert reply.result
     assert 1 <= reply.result.depth < 20
     assert reply.remark == f"Depth 20 was not finished in 0.01 s: depth {reply.result.depth} moved."
 
@@ -51,5 +52,6 @@ def test_an_agent_that_is_stopped_before_it_has_a_move_makes_a_short_search(agen
     stop, start = StopFlag(), Rules("classic", width=9, height=7).start()
     stop.set()
     reply = choose_in_time(agent_for(agent, start.rules), Game(start=start), stop=stop, on_depth=lambda _: None)
+    assert reply.result
     assert 0 < reply.result.depth < 20
     assert reply.remark

@@ -187,6 +187,18 @@ def test_a_move_that_is_not_possible_is_refused_with_a_sentence(
     assert refused.json()["detail"].startswith(detail)
 
 
+def test_values_of_another_json_type_are_refused(client: TestClient) -> None:
+    path = f"/api/games/{new_game(client)['id']}"
+    for name, body in (
+        ("branch", {"ply": False}),
+        ("moves", {"move": "4", "after": "0"}),
+        ("pace", {"paused": 1}),
+        ("pace", {"seconds": True}),
+    ):
+        assert client.post(f"{path}/{name}", json=body).status_code == 422, body
+    assert client.post("/api/games", json={"players": [{}, {}], "paused": "no"}).status_code == 422
+
+
 def test_a_move_after_a_missed_one_is_refused(client: TestClient) -> None:
     game = new_game(client)
     move(client, game, "4")

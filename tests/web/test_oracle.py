@@ -235,7 +235,8 @@ def test_batches_that_are_invalid_or_too_large_have_a_status(
 ) -> None:
     json_type = {"Content-Type": "application/json"}
     assert client.post("/solve", content="{", headers=json_type).status_code == 422
-    assert client.post("/solve", json={"positions": ["44"], "rules": "popout"}).status_code == 422
+    for wrong in ({"rules": "popout"}, {"full": False}, {"time": "1"}):
+        assert client.post("/solve", json={"positions": ["44"], **wrong}).status_code == 422
     for form in ({"data": {"pos": "44"}}, {"files": {"pos": b"44"}}):
         assert client.post("/solve", **form).status_code == 415
     monkeypatch.setattr(oracle, "MAX_BODY_BYTES", 10)

@@ -177,6 +177,15 @@ def test_one_of_two_players_deletes_only_their_own_part(ada: TestClient) -> None
     assert (ada.get(path).status_code, post(ben, game, "restore")[0], post(ada, game, "restore")[0]) == (404, 403, 204)
 
 
+def test_who_stays_takes_back_nothing_when_the_game_is_over(ada: TestClient) -> None:
+    ben, game = joined(ada)
+    for number, column in enumerate("1212121"):
+        move((ada, ben)[number % 2], game, column)
+    assert ben.delete(f"/api/games/{game['id']}").status_code == 200
+    assert post(ada, game, "undo")[0] == 409
+    assert post(ada, game, "again")[0] == 201
+
+
 def test_a_game_without_owners_is_open_to_nobody(ada: TestClient, settings: Settings) -> None:
     local = replace(settings, url=None)
     with TestClient(create_app(local), base_url=local.address, headers={"Origin": local.address}) as own:

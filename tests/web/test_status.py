@@ -57,12 +57,19 @@ def test_health_says_whether_games_can_be_saved(own_client: TestClient, monkeypa
 def test_metrics_count_requests_sockets_games_and_searches(own_client: TestClient) -> None:
     game = new_game(own_client)
     own_client.get("/api/nothing")
+    with (
+        pytest.raises(WebSocketDisconnect),
+        open_socket(own_client, "/api/analysis/live", origin="http://evil.example"),
+    ):
+        pass
     with watch(own_client, game) as socket:
         socket.receive_json()
         during = samples(own_client)
     after = samples(own_client)
     route = 'route="/api/games/{ident}/live"'
     assert (during["fourcast_sockets", route], after["fourcast_sockets", route]) == (1, 0)
+    connections = "fourcast_socket_connections_total"
+    assert (after[connections, f'{route},status="101"'], after[connections, 'route="none",status="403"']) == (1, 1)
     assert during["fourcast_games_open", ""] == 1
     assert during["fourcast_search_slots", 'pool="replies"'] == 2
     requests = {labels: number for (name, labels), number in after.items() if name == "fourcast_http_requests_total"}
@@ -136,6 +143,7 @@ def test_a_client_has_a_number_of_sockets_at_once(limited: TestClient) -> None:
         with open_socket(limited, "/api/analysis/live") as socket, pytest.raises(WebSocketDisconnect) as refused:
             socket.receive_json()
         assert (refused.value.code, refused.value.reason[:18]) == (1013, "Too many requests:")
+        assert samples(limited)["fourcast_socket_connections_total", 'route="none",status="429"'] == 1
     with open_socket(limited, "/api/analysis/live"):
         pass
 

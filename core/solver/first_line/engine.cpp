@@ -91,7 +91,7 @@ private:
 
     const Geometry<Word, K> geometry_;
     const MoveOrdering<Word, K> ordering_;
-    TableFor<Word> table_;
+    SolverTable<Word> table_;
 };
 
 }  // namespace

@@ -21,11 +21,10 @@
 
 namespace fourcast::first_line::inline FOURCAST_BUILD {
 
-// A position seen from the side to move, together with its mirror image.
+// A position seen from the side to move.
 template <class Word>
 struct SolverState {
     Word own, other;
-    Word mirrored_own, mirrored_other;
     int empty_cells;
 
     Word occupied() const { return own | other; }
@@ -36,7 +35,7 @@ template <class Word>
 struct ChoiceNode {
     SolverState<Word> state;
     Word landing, threats, safe;  // where discs land; the other side's threats; the moves that do not lose at once
-    typename TableFor<Word>::Key key;
+    typename SolverTable<Word>::Key key;
     bool is_mirrored;  // whether the key is that of the mirror image
     int lower, upper;  // bounds of the score, seen from the side to move
     int table_move;    // the best column of an earlier search, or -1
@@ -46,8 +45,9 @@ struct ChoiceNode {
 template <class Word>
 struct MoveChild {
     ChoiceNode<Word> node;
-    bool same_side;  // whether the side that made the move is to move in the node
-    int column, priority;
+    Word cell, made;  // the cell of the move; the threats of the side that made it, right after it
+    bool same_side;   // whether the side that made the move is to move in the node
+    int priority;
 
     // Bounds of the score, seen from the side that made the move.
     int at_least() const { return same_side ? node.lower : -node.upper; }
@@ -92,7 +92,7 @@ private:
 struct NoObserver {
     // Called at every node.
     static void on_node(std::uint64_t) {}
-    // Called at a node with the moves left to search, before the table is asked about them.
+    // Called at a node with the moves left to search.
     template <class Word>
     static void on_moves(const SolverState<Word>&, std::span<const MoveChild<Word>>, int) {}
 };
@@ -100,7 +100,7 @@ struct NoObserver {
 template <class Word, int K, class Observer = NoObserver>
 class FirstLineSearch {
 public:
-    using Table = TableFor<Word>;
+    using Table = SolverTable<Word>;
     using State = SolverState<Word>;
     using Node = ChoiceNode<Word>;
     using Child = MoveChild<Word>;
@@ -125,9 +125,9 @@ public:
         if (g_.threats(own, occupied) & g_.landing(occupied)) return {(empty_cells + 1) / 2, {}};
 
         Child root{};
-        const State state{own, other, g_.mirrored(own), g_.mirrored(other), empty_cells};
         int score;
-        if (!play_forced(state, g_.threats(other, occupied), root.node, score, root.same_side)) return {score, {}};
+        if (!play_forced({own, other, empty_cells}, g_.threats(other, occupied), root.node, score, root.same_side))
+            return {score, {}};
         set_key(root.node);
         apply_bounds(root.node);
         return {std::nullopt, root};
@@ -142,7 +142,7 @@ public:
     // Tightens the bounds of a node by its table entry.
     void look_up(Node& node) const {
         ScoreBounds stored;
-        if (!is_stored(node) || !table_.find(node.key, stored)) return;
+        if (!is_stored(node) || !table_.of(node.state.empty_cells).find(node.key, stored)) return;
         node.lower = std::max<int>(node.lower, stored.lower);
         node.upper = std::min<int>(node.upper, stored.upper);
         node.table_move = node.is_mirrored && stored.move >= 0 ? g_.width - 1 - stored.move : stored.move;
@@ -181,22 +181,17 @@ private:
                 node = {state, landing, threats, safe, {}, false, lower, upper, -1};
                 return true;
             }
-            state = after(state, safe, g_.column_of(safe));
+            state = after(state, safe);
             threats = g_.threats(state.other, state.occupied());
             same_side = !same_side;
         }
     }
 
-    State after(const State& state, Word cell, int column) const {
-        return {state.other, state.own | cell, state.mirrored_other,
-                state.mirrored_own | g_.mirrored_cell(cell, column), state.empty_cells - 1};
-    }
+    static State after(const State& state, Word cell) { return {state.other, state.own | cell, state.empty_cells - 1}; }
 
     // Own discs plus all discs: the carry marks the height of every column, so that no two positions share a key.
     void set_key(Node& node) const {
-        const State& state = node.state;
-        const Word key = state.own + state.occupied();
-        const Word image = state.mirrored_own + (state.mirrored_own | state.mirrored_other);
+        const Word key = node.state.own + node.state.occupied(), image = g_.mirrored(key);
         node.is_mirrored = image < key;
         node.key = table_.key_of(node.is_mirrored ? image : key);
     }
@@ -207,14 +202,15 @@ private:
                                                         node.state.empty_cells));
     }
 
-    void store(const Node& node, int alpha, int best, int best_column, std::uint64_t visited) {
+    void store(const Node& node, int alpha, int best, Word best_cell, std::uint64_t visited) {
         if (!is_stored(node)) return;
+        int best_column = best_cell ? g_.column_of(best_cell) : -1;
         if (node.is_mirrored && best_column >= 0) best_column = g_.width - 1 - best_column;
         const int lower = best > alpha ? std::max(node.lower, best) : node.lower;
         const int upper = best > alpha ? node.upper : std::min(node.upper, best);
         const ScoreBounds bounds{static_cast<std::int8_t>(lower), static_cast<std::int8_t>(upper),
                                  static_cast<std::int8_t>(best_column)};
-        table_.put(node.key, bounds, std::bit_width(visited | 1));
+        table_.of(node.state.empty_cells).put(node.key, bounds, std::bit_width(visited | 1));
     }
 
     // A bound of the score: a lower bound if it is above alpha, else an upper bound.
@@ -232,16 +228,25 @@ private:
         count = remove_settled(children, count, alpha, best, [this](Node& child) { apply_bounds(child); });
         if (best > alpha) return best;
         observer.on_moves(node.state, std::span<const Child>(children, static_cast<std::size_t>(count)), alpha);
+        for (int n = 0; n < count; ++n) {
+            Node& child = children[n].node;
+            if (!is_stored(child)) continue;
+            set_key(child);
+            table_.of(child.state.empty_cells).prefetch(child.key);
+        }
+        if (count > 1) set_priorities(node, children, count);
         count = remove_settled(children, count, alpha, best, [this](Node& child) { look_up(child); });
         if (best > alpha) return best;
 
         const std::uint64_t before = nodes;
-        int best_column = -1;
+        Word best_cell{0}, failures{0};
         const auto try_child = [&](Child& child) {
             const int score = search_child(child, alpha);
+            if (score > alpha) history_.add_cutoff(node.state.empty_cells, child.cell, failures);
+            failures |= child.cell;
             if (score > best) {
                 best = score;
-                best_column = child.column;
+                best_cell = child.cell;
             }
         };
         if (active && node.state.empty_cells >= min_shared_cells) {
@@ -253,39 +258,43 @@ private:
                 try_child(children[tried]);
             }
         }
-        store(node, alpha, best, best_column, nodes - before);
+        store(node, alpha, best, best_cell, nodes - before);
         return best;
     }
 
     // The moves after which both sides have a choice. `best` is the best score of the others; above alpha, the search is
     // over.
     int list_children(const Node& node, Child* children, int alpha, int& best) const {
-        const State& state = node.state;
-        const auto context = ordering_.context(state.own, state.other, node.landing, node.threats, state.empty_cells);
         int count = 0;
         for (Word rest = node.safe; rest; rest &= rest - 1) {
-            const Word cell = rest & (Word{0} - rest);
             Child& child = children[count];
-            child.column = g_.column_of(cell);
-            const State next = after(state, cell, child.column);
-            const Word threats = g_.threats(next.other, next.occupied());
+            child.cell = rest & (Word{0} - rest);
+            const State next = after(node.state, child.cell);
+            child.made = g_.threats(next.other, next.occupied());
             int score;
             bool other_side;
-            if (!play_forced(next, threats, child.node, score, other_side)) {
+            if (!play_forced(next, child.made, child.node, score, other_side)) {
                 best = std::max(best, -score);
                 if (best > alpha) return 0;
                 continue;
             }
             child.same_side = !other_side;
-            if (is_stored(child.node)) {
-                set_key(child.node);
-                table_.prefetch(child.node.key);
-            }
-            child.priority = child.column == node.table_move ? highest_priority
-                                                             : ordering_.priority(context, cell, child.column, threats);
             ++count;
         }
         return count;
+    }
+
+    void set_priorities(const Node& node, Child* children, int count) const {
+        const State& state = node.state;
+        const auto context = ordering_.context(state.own, state.other, node.landing, node.threats, state.empty_cells);
+        for (int n = 0; n < count; ++n) {
+            Child& child = children[n];
+            const int column = g_.column_of(child.cell);
+            child.priority = column == node.table_move
+                                 ? highest_priority
+                                 : ordering_.priority(context, child.cell, column, child.made, child.node.safe) +
+                                       history_.priority(state.empty_cells, child.cell);
+        }
     }
 
     // Tightens the bounds of every child and removes those that are settled by it. Stops at one above alpha.
@@ -316,7 +325,7 @@ private:
             move_best_to(children, tried, count);
             Child& child = children[tried];
             if (tried) look_up(child.node);
-            const ActivePositions::Visit visit(*active, Table::id_of(child.node.key));
+            const ActivePositions::Visit visit(*active, Table::Table::id_of(child.node.key));
             if (visit.is_second() && tried) {
                 std::swap(children[deferred++], child);  // with one that has been tried
                 continue;
@@ -340,6 +349,7 @@ private:
     const Geometry<Word, K>& g_;
     const StaticBounds<Word, K> bounds_{g_};
     const MoveOrdering<Word, K>& ordering_;
+    CutoffHistory<Word> history_;
     Table& table_;
     const bool static_bounds_;
     std::vector<Child> children_;  // a row for every number of empty cells

@@ -17,7 +17,9 @@ namespace fourcast {
 template <class Word>
 class ExpectedSearch {
 public:
-    using Table = BucketTable<ReducedKey<Word>, double, 4, NoLock>;
+    struct Table : BucketTable<ReducedKey<Word>, double, 4, NoLock> {
+        Table(const Board<Word>&, std::size_t table_mb) : BucketTable<ReducedKey<Word>, double, 4, NoLock>(table_mb) {}
+    };
 
     ExpectedSearch(const Board<Word>& board, Table& table, StopCheck& check, const MarginOptions& options)
         : board_(board), table_(table), check_(check), max_nodes_(options.max_nodes) {}

@@ -9,7 +9,7 @@ namespace fourcast {
 
 struct MarginOptions {
     bool weak;           // only win, draw and loss
-    bool static_bounds;  // false in tests: search without the follow-up bound
+    bool static_bounds;  // false in tests: search without the bounds of fill_bounds.hpp
     std::uint64_t max_nodes;
 };
 
@@ -34,9 +34,7 @@ template <class Word>
 class MarginBounds {
 public:
     MarginBounds(const Board<Word>& board, const SolverValues<Word>& values, const KeyReducer<Word>& reducer)
-        : board_(board), values_(values), reducer_(reducer), max_score_(values.score(board.cells)) {
-        for (int row = board.height - 1; row >= 0; row -= 2) good_ |= board.bottom << row;
-    }
+        : board_(board), values_(values), reducer_(reducer), max_score_(values.score(board.cells)) {}
 
     BoundedPosition<Word> of(const Position<Word>& position) const {
         BoundedPosition<Word> result{position, 0, 0, 0, 0};
@@ -64,27 +62,6 @@ public:
         return result;
     }
 
-    // Lowers the upper bound of a game of lines or points that fills the board, by a strategy of the other side.
-    //
-    // The argument is that of FOLLOWING in solver/first_line/bounds.hpp, without blocked columns: P is to move, Q the
-    // other side, rows count from 1, GOOD rows are those with r ≡ H (mod 2), so that the top row is one. Let the number of
-    // empty cells be even. The next cell of a column is in a GOOD row if the column has an odd number of empty cells; call
-    // it an *odd* cell. Q follows:
-    //   - if P plays in a column with an even number of empty cells (a BAD cell), Q plays on top of it (a GOOD cell);
-    //   - if P takes an odd cell, Q takes another one. There is one, because the number of odd cells is even, like the
-    //     number of empty cells. Both columns have an even number of empty cells from then on.
-    // So whenever P is to move, the odd cells are those of the beginning in whose columns no disc was dropped, and P never
-    // gets a GOOD cell that cannot be played now. On the full board Q has at least those, and P at most all others. More
-    // discs never score less, so P's final margin is at most that of a board filled in this way.
-    void apply_follow_up(BoundedPosition<Word>& bounded) const {
-        const bool fills_board = board_.gravity && !values_.is_first_line() && !reducer_.has_pops(bounded.position);
-        if (!fills_board || values_.empty_cells(bounded.position) % 2 != 0) return;
-        const Word p = bounded.own(), q = bounded.other(), empty = board_.cells & ~(p | q);
-        const Word answers = empty & good_ & ~board_.landing(p | q);
-        const int final_margin = values_.score(p | (empty & ~answers)) - values_.score(q | answers);
-        bounded.high = std::min(bounded.high, final_margin - bounded.margin);
-    }
-
 private:
     // The side to move wins at once if it can, and loses if it has to answer two threats. Otherwise its own line takes at
     // least a move longer; so does the other side's if it has no threat at all (below a threat, the side to move may be
@@ -110,7 +87,6 @@ private:
     const SolverValues<Word>& values_;
     const KeyReducer<Word>& reducer_;
     const int max_score_;
-    Word good_{0};
 };
 
 }  // namespace fourcast

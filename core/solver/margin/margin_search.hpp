@@ -6,37 +6,61 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "bucket_table.hpp"
+#include "solver/margin/fill_search.hpp"
 #include "solver/margin/margin_bounds.hpp"
-#include "stop.hpp"
 
 namespace fourcast {
 
-struct StoredMargin {
-    std::int16_t low, high;
+// The tables of a margin search. Positions from which the board will be filled have one of their own: all of them if there
+// are no pop-outs, and those after the last one.
+template <class Word>
+class MarginTables {
+public:
+    MarginTables(const Board<Word>& board, std::size_t table_mb) : general(general_mb(board, table_mb)) {
+        if (can_fill(board)) fill.emplace(board, table_mb - general_mb(board, table_mb));
+    }
+
+    void clear() {
+        general.clear();
+        if (fill) fill->clear();
+    }
+
+    BucketTable<ReducedKey<Word>, StoredMargin, 4, NoLock> general;
+    std::optional<FillTable<Word>> fill;
+
+private:
+    static bool can_fill(const Rules& rules) { return rules.gravity && rules.goal != Goal::first_line; }
+    static std::size_t general_mb(const Rules& rules, std::size_t table_mb) {
+        if (!can_fill(rules)) return table_mb;
+        return rules.pop_rule == PopRule::none ? 0 : table_mb / 2;
+    }
 };
 
 template <class Word>
 class MarginSearch {
 public:
-    using Table = BucketTable<ReducedKey<Word>, StoredMargin, 4, NoLock>;
+    using Table = MarginTables<Word>;
 
-    MarginSearch(const Board<Word>& board, Table& table, StopCheck& check, const MarginOptions& options)
-        : board_(board), table_(table), check_(check), options_(options) {}
+    MarginSearch(const Board<Word>& board, Table& tables, StopCheck& check, const MarginOptions& options)
+        : board_(board), table_(tables.general), options_(options), count_node_{check, options.max_nodes} {
+        if (tables.fill) fill_search_.emplace(board, *tables.fill, count_node_, options.static_bounds);
+    }
 
-    std::uint64_t nodes() const { return nodes_; }
+    std::uint64_t nodes() const { return count_node_.nodes; }
 
     // The possible final margins of a position that is not over.
-    Range<int> possible(const Position<Word>& position) const { return bounded(position).template range<int>(); }
+    Range<int> possible(const Position<Word>& position) const { return bounds_.of(position).template range<int>(); }
 
     // Narrows `range` to the exact final margin, or until it tells win, draw and loss apart if only that is wanted. If
     // the search is stopped, `range` is what is known by then.
     void solve(const Position<Word>& position, Range<int>& range) {
-        check_();
-        MarginNode root{bounded(position), reducer_.key(position)};
+        count_node_.check();
+        MarginNode root{bounds_.of(position), reducer_.key(position)};
         MarginWindows windows(range, options_.weak);
         while (!windows.is_settled()) {
             const int test = windows.next();
@@ -61,13 +85,13 @@ private:
 
     // A bound of the remaining margin: a lower bound if it is above `test`, else an upper bound.
     int search(MarginNode node, int test) {
-        if ((++nodes_ & 255) == 0) check_();  // often: on large boards a node takes long
-        if (nodes_ > options_.max_nodes) throw StopSearch{StopReason::nodes};
+        if (will_fill(node)) return fill_search_->search(node.own(), node.other(), node.margin + test) - node.margin;
+        count_node_();
         look_up(node);
         if (node.low > test) return node.low;
         if (node.high <= test) return node.high;
 
-        const std::uint64_t before = nodes_;
+        const std::uint64_t before = count_node_.nodes;
         const std::size_t first = children_.size();
         list_children(node);
         const std::size_t last = children_.size();
@@ -81,7 +105,7 @@ private:
         children_.resize(first);
         (best > test ? node.low : node.high) = best;
         table_.put(node.key, {static_cast<std::int16_t>(node.low), static_cast<std::int16_t>(node.high)},
-                   1 + std::bit_width(nodes_ - before));
+                   1 + std::bit_width(count_node_.nodes - before));
         return best;
     }
 
@@ -99,7 +123,7 @@ private:
         }
         for (std::size_t n = first; n < last; ++n) {
             Child& child = children_[n];
-            if (child.at_most() <= test) continue;
+            if (child.at_most() <= test || will_fill(child)) continue;
             child.key = reducer_.key(child.position);
             look_up(child);
             if (child.at_least() > test) return child.at_least();
@@ -116,7 +140,7 @@ private:
             if (const auto outcome = after.outcome(board_, true)) {
                 child.gain = -values_.terminal_value(after, *outcome) - node.margin;
             } else {
-                static_cast<BoundedPosition<Word>&>(child) = bounded(after);
+                static_cast<BoundedPosition<Word>&>(child) = bounds_.of(after);
                 child.gain = -child.margin - node.margin;
             }
             child.priority = 2 * child.gain - child.low - child.high - child.advantage;
@@ -132,11 +156,8 @@ private:
         if (best != place) std::swap(children_[place], children_[best]);
     }
 
-    BoundedPosition<Word> bounded(const Position<Word>& position) const {
-        BoundedPosition<Word> result = bounds_.of(position);
-        if (options_.static_bounds) bounds_.apply_follow_up(result);
-        return result;
-    }
+    // Whether all cells will be filled, and no disc removed.
+    bool will_fill(const MarginNode& node) const { return fill_search_ && !reducer_.has_pops(node.position); }
 
     // Above any remaining margin: of 255 cells, in four directions, none adds more than 10 points.
     static constexpr int max_margin = 30000;
@@ -145,11 +166,11 @@ private:
     const SolverValues<Word> values_{board_};
     const KeyReducer<Word> reducer_{board_};
     const MarginBounds<Word> bounds_{board_, values_, reducer_};
-    Table& table_;
-    StopCheck& check_;
+    BucketTable<ReducedKey<Word>, StoredMargin, 4, NoLock>& table_;
     const MarginOptions options_;
+    NodeCounter count_node_;
+    std::optional<FillSearch<Word>> fill_search_;
     std::vector<Child> children_;  // of all nodes on the current path, one after another
-    std::uint64_t nodes_ = 0;
 };
 
 }  // namespace fourcast

@@ -55,4 +55,3 @@ from fourcast.algorithms.spec import default_eval as default_eval
 from fourcast.algorithms.spec import read_seconds as read_seconds
 from fourcast.algorithms.spec import read_spec_settings as read_spec_settings
 from fourcast.algorithms.spec import read_whole_number as read_whole_number
-from fourcast.algorithms.spec import split_file as split_file

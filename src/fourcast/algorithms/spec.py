@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from math import inf
-from pathlib import Path
 from typing import Any, Final, TypeAlias, TypedDict, Unpack
 
 from fourcast.algorithms.limit import Limit
@@ -21,9 +20,9 @@ from fourcast.algorithms.ordering import MoveOrder
 from fourcast.algorithms.own_algorithm import StepName, find_algorithm
 from fourcast.errors import SpecError, quote
 from fourcast.evals import Eval, Evaluate, TerminalValue, as_eval, find_eval
-from fourcast.python_file import is_python_file
+from fourcast.python_file import is_python_file, split_file
 from fourcast.rules import Goal, Rules
-from fourcast.spec import parse_enum, read_settings, split_settings, whole_number
+from fourcast.spec import is_setting, parse_enum, read_settings, split_settings, whole_number
 
 DEFAULT_ALGORITHM: Final = "alphabeta"
 DEFAULT_ALGORITHM_WITH_DRIFT: Final = "star1"
@@ -146,8 +145,8 @@ class SearchSpec:
         """
         if isinstance(text, str) and "=" not in text:
             return cls._parse_short(text, trusted=trusted)
-        first, *settings = split_settings(text)
-        if "=" in first and not Path(first).is_absolute():
+        first, *settings = split_settings(text, files=trusted)
+        if is_setting(first):
             return cls().with_settings(**read_spec_settings([first, *settings], trusted=trusted))
         short = cls._parse_short(first, trusted=trusted)
         return short.with_settings(**read_spec_settings(settings, trusted=trusted))
@@ -229,16 +228,6 @@ class SearchSpec:
         if limits:
             changes["limit"] = replace(self.limit, **limits) if self.limit else Limit(**limits)
         return replace(self, **changes, explicit=explicit)
-
-
-def split_file(text: str) -> tuple[str, str]:
-    """The path of a Python file at the beginning of a text, which may have slashes, and the rest.
-
-    >>> split_file("bots/mine.py:step/centre/table"), split_file("alphabeta/centre")
-    (('bots/mine.py', ':step/centre/table'), ('', 'alphabeta/centre'))
-    """
-    head, suffix, rest = text.rpartition(".py")
-    return (head + suffix, rest) if rest[:1] in ("", ":", "/") else ("", text)
 
 
 def read_spec_settings(

@@ -77,6 +77,9 @@ def show(
     """
     if not (svg_file or png_file) and (scores or size is not None):
         raise UsageError("--scores and --size are for a picture. Add --svg FILE or --png FILE.")
+    for path, suffix in ((svg_file, ".svg"), (png_file, ".png")):
+        if path and path.suffix.lower() != suffix:
+            raise UsageError(f"--{suffix[1:]} cannot write {path.name}. End the name in {suffix}.")
     position = starting_position(rules, start) if packed is None else parse_packed(Rules.parse(rules), packed)
     plies = parse_line(position, moves)
     position = position_after(position, moves)

@@ -71,7 +71,7 @@ class TerminalGame:
         self._is_counted = False
         """Whether the end of this game is among them, or will be: not if it was over when it was resumed."""
         self._move_start = monotonic()
-        self._replies: dict[int, tuple[Agent, SearchResult]] = {}
+        self._replies: dict[int, tuple[Agent, SearchResult | None]] = {}
         """Agents and their results, by ply."""
 
     def run(self) -> None:
@@ -221,7 +221,7 @@ class TerminalGame:
         if reply.remark:
             self._say(reply.remark)
         result = reply.result
-        if result.depth:
+        if result and result.depth:
             counts = MoveNote.of(result)
             all_nodes = f" ({counts.all_nodes:,} with all depths)" if counts.all_nodes else ""
             made = f", {counts.dropped:,} moves made" if counts.dropped else ""
@@ -412,7 +412,7 @@ class TerminalGame:
         if ply is None:
             raise UsageError("There is no tree: no agent has searched yet.")
         position, (agent, result) = self._game.positions[ply], self._replies[ply]
-        if agent.spec is None:
+        if agent.spec is None or result is None:
             raise UsageError(f"There is no tree: {agent.name} does not search a tree that could be written.")
         path = new_file("fourcast-tree", ".html")
         deepens = agent.spec.search_limit.deepens

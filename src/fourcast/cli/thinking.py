@@ -26,10 +26,14 @@ class Thought:
 
     def wait(self) -> Reply:
         """Its reply. Raises what the agent raised."""
-        error = self._reply.exception()
-        if self._stop.is_set() and (error or not self._reply.result().result.depth):
+        if self._stop.is_set() and (self._reply.exception() or not self._has_searched):
             return self._agent.choose_at_once(self._game)
         return self._reply.result()
+
+    @property
+    def _has_searched(self) -> bool:
+        result = self._reply.result().result
+        return bool(result and result.depth)
 
     def stop(self) -> None:
         """End the search; `wait` returns the best move so far."""

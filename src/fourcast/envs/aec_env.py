@@ -64,9 +64,11 @@ class FourcastAEC(AECEnv):
         return self.game.position
 
     def observation_space(self, agent: str) -> spaces.Dict:
+        """Of `observe`."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
+        """One number for every move that the rules may allow."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -86,10 +88,12 @@ class FourcastAEC(AECEnv):
         self._value = self._exact_value()
 
     def observe(self, agent: str) -> dict[str, Any]:
+        """The board as this player sees it, and the legal actions if it is this player's turn."""
         legal_moves = self.game.legal_moves if agent == self.agent_selection else ()
         return observe(self.position, self._player(agent), legal_moves)
 
     def step(self, action: int | None) -> None:
+        """Play the move of the agent whose turn it is; `None` once the game is over."""
         mover = self.agent_selection
         if self.terminations[mover] or self.truncations[mover]:
             self._was_dead_step(action)
@@ -111,6 +115,7 @@ class FourcastAEC(AECEnv):
             self.render()
 
     def render(self) -> Any:
+        """The board in the render mode: text, pixels, or printed."""
         return picture(self.position, self.render_mode)
 
     def close(self) -> None:

@@ -215,6 +215,7 @@ class FourcastBot(pyspiel.Bot):
         self.agent = as_agent(agent)
 
     def step(self, state: FourcastState) -> int:
+        """The action of the agent."""
         if state.is_chance_node() or state.is_terminal():
             raise UsageError("No player is to move in this state.")
         move = self.agent.at_ply(state.move_number()).choose(to_position(state)).move

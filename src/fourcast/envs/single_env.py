@@ -100,6 +100,8 @@ class FourcastEnv(gymnasium.Env):
         return self._observation(), self._info()
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Play the move of the learner and the reply of the opponent. Returns observation, reward, whether the game is
+        over, False (no game is cut short), and info."""
         if not self.action_space.contains(action):
             raise UsageError(f"Invalid action {action!r}: use a number from 0 to {self.action_space.n - 1}.")
         if self._agent is None or self.game.is_over:
@@ -123,6 +125,7 @@ class FourcastEnv(gymnasium.Env):
         return self._observation(), reward, self.game.is_over, False, info
 
     def render(self) -> Any:
+        """The board in the render mode: text, pixels, or printed."""
         return picture(self.position, self.render_mode)
 
     def _reply(self) -> None:

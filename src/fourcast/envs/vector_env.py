@@ -91,6 +91,8 @@ class FourcastVectorEnv(VectorEnv):
     def step(
         self, actions: NDArray[np.integer[Any]]
     ) -> tuple[dict[str, NDArray[np.int8]], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Play one action in each game. Returns observations, rewards, which games are over, an array of False (no game
+        is cut short), and info."""
         actions = np.asarray(actions)
         if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
             raise UsageError(

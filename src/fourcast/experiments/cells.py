@@ -130,6 +130,7 @@ def measure(cell: Cell, *, stop: StopFlag | None = None) -> dict[str, Json]:
         "seconds": seconds,
         "depth": result.depth if result else int(cell.amount),
         "value": result.value if result else None,
+        "is_exact": bool(result and result.score.relative.is_exact),
         "move": str(result.move) if result else None,
         "values": _values(result) if result else None,
         "kept": solved.keeps(str(result.move)) if solved and result else None,

@@ -9,7 +9,7 @@ from itertools import product
 from math import inf
 from typing import Annotated, Any, Final
 
-from fourcast.algorithms import MAX_NODES, MoveOrder, SearchSpec, TableMode, default_eval, find_algorithm, split_file
+from fourcast.algorithms import MAX_NODES, MoveOrder, SearchSpec, TableMode, default_eval, find_algorithm
 from fourcast.datasets import SEED, random_positions
 from fourcast.engine import make_searcher
 from fourcast.environment import RESULTS_VERSION
@@ -30,7 +30,7 @@ from fourcast.experiments.models import (
     within,
     word,
 )
-from fourcast.python_file import absolute, file_hash
+from fourcast.python_file import absolute, file_hash, split_file
 from fourcast.rules import Position, Rules, parse_position, position_after
 from fourcast.spec import parse_enum
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self, TypeAlias, get_args, get_type_hints
@@ -61,6 +61,8 @@ class Row:
     """Whether no other search of the experiment ran at the same time, so that its seconds are reliable."""
     version: str
     """The version that ran the search."""
+    is_exact: bool = field(default=False, compare=False)
+    """Whether the value is proved. Not in files, which have the columns of version 0.1.0."""
 
     @classmethod
     def of(cls, part: str, cell: Cell, data: Mapping[str, Any]) -> Self:
@@ -97,12 +99,11 @@ class Row:
 
     @property
     def value_text(self) -> str | None:
-        """The value for people: `win in 5`, `−7` or, under drift, a chance such as `0.25`; None without a result."""
+        """The value for people: `win in 5`, `≈−7` or, under drift, a chance such as `≈0.25`; None without a result."""
         if self.value is None:
             return None
         rules, terminal = Rules.parse(self.variant), TerminalValue(self.ends)
-        score = score_of(self.value, rules=rules, terminal=terminal, depth=self.depth, exact=True)
-        return str(score).removeprefix("≈")
+        return str(score_of(self.value, rules=rules, terminal=terminal, depth=self.depth, exact=self.is_exact))
 
     @property
     def position(self) -> tuple[str, str]:
@@ -160,21 +161,28 @@ def columns_of(kind: type[AnyRow]) -> dict[str, str]:
     """The columns of a table of rows, with their Arrow types."""
     hints = get_type_hints(kind)
     columns = {}
-    for field in fields(kind):
-        hint = hints[field.name]
-        [plain] = [part for part in getattr(hint, "__args__", (hint,)) if part is not type(None)]
-        columns[field.name] = _ARROW[plain]
+    for one in fields(kind):
+        if one.compare:
+            hint = hints[one.name]
+            [plain] = [part for part in getattr(hint, "__args__", (hint,)) if part is not type(None)]
+            columns[one.name] = _ARROW[plain]
     return columns
 
 
 def rows_csv(rows: Sequence[AnyRow]) -> str:
     """Rows as CSV text."""
-    return csv_text(columns_of(type(rows[0])), map(asdict, rows)) if rows else ""
+    columns = columns_of(type(rows[0])) if rows else {}
+    return csv_text(columns, _records(rows, columns)) if rows else ""
 
 
 def write_rows(rows: Sequence[AnyRow], path: Path, notes: Mapping[str, Any]) -> None:
     """Write rows; `notes` are facts about them, for the kinds of file that have room."""
-    write_table(path, columns_of(type(rows[0]) if rows else Row), map(asdict, rows), notes=notes)
+    columns = columns_of(type(rows[0]) if rows else Row)
+    write_table(path, columns, _records(rows, columns), notes=notes)
+
+
+def _records(rows: Sequence[AnyRow], columns: Iterable[str]) -> Iterator[dict[str, Any]]:
+    return ({name: getattr(row, name) for name in columns} for row in rows)
 
 
 def read_rows(path: Path) -> list[AnyRow]:
@@ -183,7 +191,7 @@ def read_rows(path: Path) -> list[AnyRow]:
     kind: type[AnyRow] = GameRow if data and "opening" in data[0] else Row
     hints = get_type_hints(kind)
     try:
-        return [kind(**{name: _read_value(row[name], hint) for name, hint in hints.items()}) for row in data]
+        return [kind(**{name: _read_value(row[name], hints[name]) for name in columns_of(kind)}) for row in data]
     except (KeyError, OverflowError, TypeError, ValueError):
         names = list(columns_of(kind))
         raise NotationError(

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from fourcast.algorithms import MoveOrder, SearchSpec, TableMode, find_algorithm, split_file
+from fourcast.algorithms import MoveOrder, SearchSpec, TableMode, find_algorithm
+from fourcast.python_file import split_file
 
 TABLES: Final[Mapping[TableMode, str]] = {TableMode.ON: "transposition table", TableMode.OLD_BOUNDS: "old bounds"}
 ORDERS: Final[Mapping[str, str]] = {"centre": "centre first", "centre+killers": "centre and killers first"}

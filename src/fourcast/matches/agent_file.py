@@ -22,14 +22,15 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
-from fourcast.algorithms import SearchResult, SearchSpec, StopFlag, is_step, split_file
+from fourcast.algorithms import SearchResult, SearchSpec, StopFlag, is_step
 from fourcast.errors import UsageError, quote
 from fourcast.matches.engine import AgentBackend, EngineBackend
 from fourcast.matches.kaggle import configuration_of, kaggle_unsupported_reason, load_agent, observation_of
 from fourcast.matches.protocol import Go
 from fourcast.play import Game, as_agent, parse_agent
-from fourcast.python_file import arguments_of, error_text, load_function, takes_board
+from fourcast.python_file import arguments_of, error_text, load_function, split_file, takes_board
 from fourcast.rules import Rules
+from fourcast.spec import is_setting
 
 KAGGLE: Final = "kaggle:"
 DEFAULT_TIME: Final = 2.0
@@ -52,7 +53,7 @@ def agent_backend(first: str, *settings: str) -> EngineBackend:
         return FunctionBackend(load_agent(path), path.stem, _connectx_arguments)
     parts = [first, *settings]
     text = ",".join(parts)
-    file, rest = ("", "") if first.startswith("eval=") else split_file(first)
+    file, rest = ("", "") if is_setting(first) else split_file(first)
     if not file:
         return AgentBackend(text, parse_agent(parts))
     function = load_function(file + rest.partition("/")[0], "agent", "step")

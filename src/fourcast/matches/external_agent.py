@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Self
 from weakref import finalize
 
-from fourcast.algorithms import Counts, Limit, Score, SearchResult, StopFlag, default_eval
+from fourcast.algorithms import Limit, StopFlag
 from fourcast.errors import AgentError, IllegalMove, NotationError, UsageError, quote
 from fourcast.matches.external_player import ExternalPlayer
 from fourcast.matches.players import Participant
@@ -81,7 +81,6 @@ class ExternalAgent(Agent):
         game = game if isinstance(game, Game) else _game_to(Position(game))
         if game.outcome:
             raise IllegalMove("The game is over: there is no move to choose.")
-        position = game.position
         with self.process as process:
             if stop:
                 stop.add_callback(process.kill)
@@ -96,20 +95,7 @@ class ExternalAgent(Agent):
                     process.close()
         if stop and stop.is_set():
             raise UsageError(f"{self.name} was stopped before it had a move.")
-        move = self._legal_move(position, reply)
-        value = default_eval(position.rules).evaluate(position, position.turn)
-        result = SearchResult.of(
-            position,
-            Score.estimate(value),
-            value=value,
-            pv=(move,),
-            depth=0,
-            counts=Counts(),
-            engine=self.algorithm,
-            seconds=reply.seconds,
-            seed=self.seed,
-        )
-        return Reply(move, result)
+        return Reply(self._legal_move(game.position, reply), None)
 
     def _choose(self, position: Position, stop: StopFlag | None, on_depth: object) -> Reply:  # noqa: ARG002
         return self.choose(position, stop=stop)

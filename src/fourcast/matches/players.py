@@ -22,7 +22,7 @@ from threading import Timer
 from time import perf_counter, thread_time
 from typing import Final, TypeAlias
 
-from fourcast.algorithms import Limit, SearchSpec, StopFlag, split_file
+from fourcast.algorithms import Limit, SearchSpec, StopFlag
 from fourcast.errors import UsageError, quote
 from fourcast.jobs import python_command
 from fourcast.matches.agent_file import KAGGLE
@@ -32,9 +32,9 @@ from fourcast.matches.kaggle import kaggle_unsupported_reason
 from fourcast.matches.protocol import Go
 from fourcast.matches.referee import Fault, MatchPlayer, MoveReply
 from fourcast.play import Agent, Game, Reply, as_agent, parse_agent
-from fourcast.python_file import absolute, is_python_file, split_function
+from fourcast.python_file import absolute, is_python_file, split_file, split_function
 from fourcast.rules import Rules
-from fourcast.spec import split_settings
+from fourcast.spec import is_setting, split_settings
 
 PROGRAM: Final = "program:"
 PlayerLike: TypeAlias = "Participant | Agent | SearchSpec | str"
@@ -139,8 +139,8 @@ def _python_files(text: str) -> list[Path]:
     """The Python files of an agent, which parsing it would run: of itself or its algorithm, and of its evaluation."""
     files = []
     for number, part in enumerate(split_settings(text)):
-        key, equals, value = (word.strip() for word in part.partition("="))
-        if not equals and not number and split_file(part)[0]:
+        key, _, value = (word.strip() for word in part.partition("="))
+        if not is_setting(part) and not number and split_file(part)[0]:
             files.append(Path(split_file(part)[0]))
         elif key == "eval" and is_python_file(value):
             files.append(split_function(value)[0])
@@ -151,8 +151,8 @@ def _with_paths(text: str) -> list[str]:
     """The parts of an agent with the absolute paths of its files, which may have commas."""
     parts = []
     for part in split_settings(text):
-        key, equals, value = (word.strip() for word in part.partition("="))
-        file, rest = split_file(part) if not equals else ("", part)
+        key, _, value = (word.strip() for word in part.partition("="))
+        file, rest = ("", part) if is_setting(part) else split_file(part)
         parts.append(f"eval={absolute(value)}" if key == "eval" else absolute(file) + rest)
     return parts
 
@@ -160,7 +160,7 @@ def _with_paths(text: str) -> list[str]:
 def _name(text: str) -> str:
     """What a player is called: a file by its name without the folder, an agent or an algorithm also without suffix."""
     first, *settings = split_settings(text)
-    file, rest = split_file(first) if "=" not in first else ("", first)
+    file, rest = ("", first) if is_setting(first) else split_file(first)
     parts = [Path(file).stem + rest]
     for setting in settings:
         key, equals, value = setting.partition("=")
@@ -238,8 +238,8 @@ class LocalPlayer:
         seconds, cpu_seconds = perf_counter() - start, thread_time() - cpu_start
         if stop.is_set():
             return MoveReply(seconds, fault=Fault.TIME, detail="It did not reply and was stopped.")
-        score = reply.result.score.relative
-        claim = score if score.is_exact else None
+        score = reply.result and reply.result.score.relative
+        claim = score if score and score.is_exact else None
         return MoveReply(
             seconds, str(reply.move), claim=claim, cpu_seconds=cpu_seconds, is_fallback=reply.remark is not None
         )

@@ -25,7 +25,7 @@ THREAT_WEIGHTS: Final = (64, 50, 35, 4)
 """Move ordering without learned weights: for a new threat of the parity that serves the mover, for any other new
 threat, in addition for one directly above a playable cell, and for each column nearer to the centre."""
 
-MIN_WEIGHTED_CELLS: Final = 22
+MIN_WEIGHTED_CELLS: Final = 18
 """Ordering weights are used in positions with at least this many empty cells: below, reading them takes longer than
 they save."""
 

@@ -41,17 +41,16 @@ from fourcast.algorithms import (
     read_seconds,
     read_spec_settings,
     read_whole_number,
-    split_file,
 )
 from fourcast.engine import choose_search_engine, search
 from fourcast.errors import EngineUnavailable, UsageError, quote
 from fourcast.evals import TerminalValue, has_name
 from fourcast.native import Engine
 from fourcast.play.game import Game
-from fourcast.python_file import is_python_file
+from fourcast.python_file import is_python_file, split_file
 from fourcast.rules import AnyPosition, Move, Position, Rules
 from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
-from fourcast.spec import did_you_mean, parse_enum, read_settings, split_settings
+from fourcast.spec import did_you_mean, is_setting, parse_enum, read_settings, split_settings
 
 PERFECT: Final = "perfect"
 EXTERNAL: Final = ("program:", "kaggle:")
@@ -75,7 +74,8 @@ class Reply(NamedTuple):
     """A move and the result of the search for it."""
 
     move: Move
-    result: SearchResult
+    result: SearchResult | None
+    """None of a function in a file and of a program, which give only a move."""
     remark: str | None = None
     """Why the move is that of the agent's fallback; None if it is the agent's own."""
 
@@ -138,7 +138,8 @@ class Agent(ABC):
             short = FALLBACK.with_limit(Limit(time=STOPPED_SECONDS)).choose(game)
             return short._replace(remark="Not solved when it had to move: a short search moved in its place.")
         short = self.with_limit(Limit(depth=self.spec.search_limit.depth, time=STOPPED_SECONDS)).choose(game)
-        return short._replace(remark=f"Stopped: a search to depth {short.result.depth} moved in its place.")
+        depth = short.result.depth if short.result else 0
+        return short._replace(remark=f"Stopped: a search to depth {depth} moved in its place.")
 
     @abstractmethod
     def _choose(self, position: Position, stop: StopFlag | None, on_depth: OnDepth | None) -> Reply: ...
@@ -379,14 +380,14 @@ def parse_agent(text: str | Sequence[str], *, trusted: bool = True) -> Agent:
     Traceback (most recent call last):
     fourcast.errors.UsageError: There is no agent 'alfabeta'. Did you mean 'alphabeta'?
     """
-    name, *settings = split_settings(text)
+    name, *settings = split_settings(text, files=trusted)
     if is_external(name):
         if not trusted:
             raise UsageError("Only built-in agents are allowed here, not files and programs.")
         # By name: `matches` is above this package, for a match needs games and agents.
         external: Agent = import_module("fourcast.matches").ExternalAgent.parse(text)
         return external
-    text = ",".join([name, *settings])
+    given, text = text if isinstance(text, str) else ",".join(text), ",".join([name, *settings])
     if name == PERFECT:
         texts = read_settings(settings, _PERFECT_READERS, example="pick=random", of=" of the perfect player")
         values = {key: _PERFECT_READERS[key](key, value) for key, value in texts.items()}
@@ -395,12 +396,15 @@ def parse_agent(text: str | Sequence[str], *, trusted: bool = True) -> Agent:
     levels = {f"level{number}": level for number, level in enumerate(LEVELS, start=1)}
     if name in levels and not settings:
         return levels[name]
-    if "=" in name:
+    if is_setting(name):
         spec, settings = SearchSpec(), [name, *settings]
     elif name in levels:
         spec = levels[name].spec
     elif name in ALGORITHMS:
         spec = SearchSpec(name)
+    elif file := next((one for one in settings if not is_setting(one) and split_file(one)[0]), None):
+        path = split_file(given.partition(file)[0] + file)[0]
+        raise UsageError(f"There is no file {path}. A comma is part of a path only if there is such a file.")
     else:
         known = [*ALGORITHMS, *levels, PERFECT]
         levels_text = f"The levels are level1 to level{len(LEVELS)}."
@@ -418,8 +422,8 @@ def parse_agent(text: str | Sequence[str], *, trusted: bool = True) -> Agent:
 
 def is_external(text: str) -> bool:
     """Whether an agent plays in a process of its own: a function in a file, or a program."""
-    first = text.partition(",")[0]
-    return text.startswith(EXTERNAL) or ("=" not in first and bool(split_file(first.strip())[0]))
+    first = split_settings(text)[0]
+    return text.startswith(EXTERNAL) or (not is_setting(first) and bool(split_file(first)[0]))
 
 
 def runs_files(text: str) -> bool:

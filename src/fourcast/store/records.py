@@ -40,8 +40,10 @@ class MoveNote:
     """The agent that this player was."""
 
     @staticmethod
-    def of(result: SearchResult, *, seconds: float = 0.0, remark: str | None = None) -> MoveNote:
-        """The note of a move that a search chose."""
+    def of(result: SearchResult | None, *, seconds: float = 0.0, remark: str | None = None) -> MoveNote:
+        """The note of a move of an agent, and of its search if there was one."""
+        if result is None:
+            return MoveNote(seconds, remark=remark)
         counts = result.last_counts if result.seed is None else result.counts  # the iterations of mcts are parts of one
         return MoveNote(
             seconds=seconds,

@@ -107,7 +107,7 @@ def choose_in_time(agent: Agent, game: Game, *, stop: StopFlag, on_depth: Callab
         if not stop.is_set():
             raise
         return agent.choose_at_once(game)
-    has_move = not stop.is_set() or reply.result.depth > 0 or agent.spec is None
+    has_move = not stop.is_set() or agent.spec is None or (reply.result and reply.result.depth > 0)
     return reply if has_move else agent.choose_at_once(game)
 
 
@@ -124,11 +124,12 @@ def _choose_in_time(agent: Agent, game: Game, *, stop: StopFlag, on_depth: Calla
     finally:
         timer.cancel()
         stop.remove_callback(stop_or_time_out.set)
-    if reply.result.stopped is not Stopped.ASKED or stop.is_set():
+    if reply.result is None or reply.result.stopped is not Stopped.ASKED or stop.is_set():
         return reply
     deepening = agent.with_limit(replace(limit, time=MAX_SECONDS - FIXED_DEPTH_SECONDS))
     reply = deepening.choose(game, stop=stop, on_depth=on_depth)
-    remark = f"Depth {limit.depth} was not finished in {FIXED_DEPTH_SECONDS:g} s: depth {reply.result.depth} moved."
+    depth = reply.result.depth if reply.result else 0
+    remark = f"Depth {limit.depth} was not finished in {FIXED_DEPTH_SECONDS:g} s: depth {depth} moved."
     return reply._replace(remark=remark)
 
 

@@ -297,7 +297,11 @@ class GameSession:
                 step(record.game)
 
         async with self._lock:
-            if self.seats.is_split and (self.game.outcome or self.seats.owners[mover(self.game)] not in (None, by)):
+            # One of two people may have left, and then has an invitation.
+            is_shared = self.seats.is_split or (all(self.persons) and any(self.seats.invitations))
+            if is_shared and self.game.outcome:
+                raise Problem(409, "The game is over, and it is not yours alone: its moves stay. Play again.")
+            if self.seats.is_split and self.seats.owners[mover(self.game)] not in (None, by):
                 raise Problem(
                     409, "You can take back only your own last move, before your opponent has replied. Play on."
                 )

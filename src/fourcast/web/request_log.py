@@ -43,6 +43,8 @@ class Metrics:
         self._seconds: Counter[str] = Counter()
         self.sockets: Counter[str] = Counter()
         """Open sockets by their route."""
+        self.ended_sockets: Counter[tuple[str, int]] = Counter()
+        """Sockets that were closed or refused, by route and status."""
 
     def add(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request."""
@@ -57,6 +59,9 @@ class Metrics:
             "process_resident_memory_bytes": ("Memory of the server without its workers.", [({}, resident_bytes())]),
         }
         sockets = [({"route": route}, number) for route, number in self.sockets.items()]
+        ended = [
+            ({"route": route, "status": str(status)}, number) for (route, status), number in self.ended_sockets.items()
+        ]
         requests = [
             ({"method": method, "route": route, "status": str(status)}, number)
             for (method, route, status), number in self._requests.items()
@@ -66,6 +71,7 @@ class Metrics:
             _family("fourcast_http_requests_total", "counter", "Requests that were answered.", requests),
             self._histogram("fourcast_http_request_duration_seconds", "Time until the end of the response."),
             _family("fourcast_sockets", "gauge", "Open sockets.", sockets),
+            _family("fourcast_socket_connections_total", "counter", "Sockets that were closed or refused.", ended),
             *(_family(name, "gauge", about, values) for name, (about, values) in {**gauges, **process}.items()),
             _family("process_cpu_seconds_total", "counter", cpu, [({}, process_time())]),
         ]
@@ -110,7 +116,6 @@ class RequestLog:
             await self._app(scope, receive, send)
             return
         start, target = perf_counter(), scope.get("raw_path") or scope["path"].encode()
-        is_socket = scope["type"] == "websocket"
         status, size, open_route = CLIENT_LEFT, 0, None
 
         async def send_counted(message: Message) -> None:
@@ -137,7 +142,9 @@ class RequestLog:
             seconds = perf_counter() - start
             if open_route:
                 self._metrics.sockets[open_route] -= 1
-            if not is_socket:
+            if scope["type"] == "websocket":
+                self._metrics.ended_sockets[route_of(scope), status] += 1
+            else:
                 self._metrics.add(scope["method"], route_of(scope), status, seconds)
             if LOGGER.handlers:
                 LOGGER.info(_line(scope, target, status, size, seconds))

@@ -137,8 +137,11 @@ class Guard:
             await send(message)
 
         response = problem and problem_response(problem, headers, self._settings.base)
-        if problem and problem.status == 401 and not scope["path"].startswith("/api"):
-            response = await self._login(scope, receive, headers) or response
+        if not scope["path"].startswith("/api"):
+            if problem and problem.status == 401:
+                response = await self._login(scope, receive, headers) or response
+            elif not problem and self._settings.password and scope["method"] == "POST":
+                response = self._see_page(scope)  # the form, sent a second time
         await (response or self._app)(scope, _limit_body(receive), send_with_headers)
 
     def _remove_base(self, scope: Scope) -> None:
@@ -223,13 +226,18 @@ class Guard:
                 return None
             problem = self._password_problem(scope, parse_qs(body).get("password", [""])[0].encode())
             if problem is None:
-                query = scope["query_string"].decode("latin-1")
-                path = "/" + scope["path"].lstrip("/")  # two slashes would begin with the name of a host
-                address = self._settings.base + path + (f"?{query}" if query else "")
-                return RedirectResponse(address, 303, {"Set-Cookie": self._session_cookie() + self._attributes})
+                response = self._see_page(scope)
+                response.headers["Set-Cookie"] = self._session_cookie() + self._attributes
+                return response
             text, status = f'<p role="alert">{problem.detail}</p>', problem.status
             retry = retry_header(problem)
         return HTMLResponse(plain_page("Fourcast", _LOGIN.format(problem=text), self._settings.base), status, retry)
+
+    def _see_page(self, scope: Scope) -> Response:
+        """Leads from the form to the page that was asked for."""
+        query = scope["query_string"].decode("latin-1")
+        path = "/" + scope["path"].lstrip("/")  # two slashes would begin with the name of a host
+        return RedirectResponse(self._settings.base + path + (f"?{query}" if query else ""), 303)
 
 
 def player_id(token: str) -> str:

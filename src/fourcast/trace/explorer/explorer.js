@@ -34,7 +34,7 @@ export class Explorer {
     });
     this.timeline = new Timeline(this.parts, (step) => this.goToStep(step));
     Object.assign(actions, this.timeline.actions);
-    this.keys = {
+    this.actionOfKey = {
       ArrowLeft: actions.back,
       ArrowRight: actions.forward,
       PageUp: actions.back,
@@ -47,11 +47,17 @@ export class Explorer {
       " ": actions.play,
       Escape: () => this.timeline.play(false),
     };
+    this.parts.root.inert = true;
     put(host, this.parts.root);
     this.resizeObserver = new ResizeObserver(() => {
       if (!this.panes.some(({ view }) => view.isMoved)) this.fit({ preferCards: true });
     });
     this.resizeObserver.observe(this.parts.trees);
+  }
+
+  /** The function of every key; none before a tree is shown. */
+  get keys() {
+    return this.active ? this.actionOfKey : {};
   }
 
   disconnect() {
@@ -73,6 +79,7 @@ export class Explorer {
       one.model.other = other.model;
       other.model.other = one.model;
     }
+    this.parts.root.inert = false;
     this.drawLegend();
     this.refresh();
     return this.openInitialNodes();

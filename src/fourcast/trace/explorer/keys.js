@@ -23,14 +23,14 @@ export const keyEntries = () =>
 
 /** Let the keys work in the whole document, without a click before. */
 export function listenForKeys(explorer) {
-  const keys = { ...explorer.keys, "?": openKeyList };
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || find("dialog[open]")) return;
     if (target.matches("input, select, textarea") || (key === " " && target.closest("button, summary, label"))) return;
-    if (!keys[key]) return;
+    const action = key === "?" ? openKeyList : explorer.keys[key];
+    if (!action) return;
     event.preventDefault();
-    keys[key]();
+    action();
   });
 }
 

@@ -359,7 +359,7 @@ def create_oracle_app(settings: OracleSettings) -> FastAPI:
         body = await _read_body(request)
         try:
             if is_json:
-                batch = Batch.model_validate_json(body)
+                batch = Batch.model_validate_json(body, strict=True)
                 missing = question.model_fields_set - batch.model_fields_set
                 batch = batch.model_copy(update=question.model_dump(include=missing))
             else:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from fourcast.store import MoveNote
-from fourcast.web.schema.model import AgentText, Model, MoveText, Name, PlayerNumber
+from fourcast.web.schema.model import AgentText, Model, MoveText, Name, PlayerNumber, StrictModel
 from fourcast.web.schema.position import PlyView, PositionRequest, PositionView, RulesView
 from fourcast.web.settings import MAX_PLIES
 
@@ -24,20 +24,20 @@ class NewGame(PositionRequest):
 
     players: tuple[PlayerRequest, PlayerRequest]
     starts: Literal["first", "second", "random"] = "first"
-    paused: bool = False
+    paused: Annotated[bool, Field(strict=True)] = False
 
 
-class MoveRequest(Model):
+class MoveRequest(StrictModel):
     move: MoveText
     after: int | None = None
     """Number of moves that the client knows of. The request is refused if there are others."""
 
 
-class StepRequest(Model):
+class StepRequest(StrictModel):
     ply: Annotated[int, Field(ge=0, le=MAX_PLIES)]
 
 
-class PaceRequest(Model):
+class PaceRequest(StrictModel):
     """Whether agents are paused, and the seconds between the moves of two agents."""
 
     paused: bool | None = None

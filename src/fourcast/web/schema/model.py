@@ -19,6 +19,12 @@ class Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class StrictModel(Model):
+    """Numbers and truth values are not converted into each other, nor from text."""
+
+    model_config = ConfigDict(strict=True)
+
+
 PlayerNumber = Literal[0, 1]
 RulesText = Annotated[str, Field(max_length=200, description="NAME[,key=value…], such as classic,width=8")]
 MoveText = Annotated[str, Field(min_length=1, max_length=8, description="4, p4, a cell without gravity, = for a draw")]

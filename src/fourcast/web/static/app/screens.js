@@ -33,7 +33,7 @@ function loadedLater(pattern, loadModule) {
       return screen?.keys ?? {};
     },
     get keyEntries() {
-      return screen?.keyEntries ?? [];
+      return screen?.chooseColumn ? undefined : (screen?.keyEntries ?? []);
     },
     get chooseColumn() {
       return screen?.chooseColumn?.bind(screen);

@@ -83,14 +83,20 @@ export class OpenGame {
     return first.owner !== second.owner;
   }
 
+  /** Whether somebody else plays too, or may take a seat: one who has left the game, or is invited. */
+  get isShared() {
+    const { players } = this.game;
+    return this.isSplit || (players.some(({ invited }) => invited) && players.every(({ agent }) => !agent));
+  }
+
   get isWatching() {
     return !this.isMine(0) && !this.isMine(1);
   }
 
-  /** Whether the last move can be taken back: of two people, each takes back only their own. */
+  /** Whether the last move can be taken back: of two people, each takes back only their own, and none at the end. */
   get canUndo() {
     const last = this.game.plies.at(-1);
-    return Boolean(last) && (!this.isSplit || (!this.isOver && this.isMine(last.player)));
+    return Boolean(last) && (this.isOver ? !this.isShared : !this.isSplit || this.isMine(last.player));
   }
 
   /** Whose turn it is, or how the game ended, for this user. */

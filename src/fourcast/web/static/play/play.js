@@ -168,7 +168,7 @@ class PlayScreen {
 
   async resign() {
     const { takeBack, closed } = openDialog("resign-dialog");
-    takeBack.hidden = this.open.isSplit;
+    takeBack.hidden = this.open.isShared;
     if ((await closed) === "yes") this.open.command("resign");
   }
 

@@ -53,7 +53,7 @@ class TreeScreen {
   // The contract of a screen
 
   get keys() {
-    return (this.tree && this.explorer?.keys) ?? {};
+    return this.explorer?.keys ?? {};
   }
 
   get keyEntries() {
@@ -122,6 +122,7 @@ class TreeScreen {
     this.tree = null;
     this.parts = instantiate("tree-screen", this.actions);
     const { parts } = this;
+    parts.root.inert = true;
     put(host, parts.root);
     this.explorer = new Explorer(parts.stage, {
       onSelect: (model) => {
@@ -220,6 +221,7 @@ class TreeScreen {
     const { visited, cutoffs, leftOut, depth, plies, parents, forms, algorithm } = tree;
     const count = (number, noun) => `${formatNumber(number)} ${noun}${number === 1 ? "" : "s"}`;
     const cuts = `${count(cutoffs, "cutoff")}, ${count(leftOut, "move")} pruned`;
+    parts.root.inert = false;
     put(parts.selectLabel, reply ? "Reply" : "Depth");
     put(parts.select, reply ? this.replyOptions() : depthOptions(depth));
     put(
