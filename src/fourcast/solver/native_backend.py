@@ -76,8 +76,7 @@ class FirstLineBackend(NativeBackend):
         ]
 
     def _solution(self, position: Position, low: int, high: int, stopped: int, nodes: int, seconds: float) -> Solution:
-        first, second = position.stones
-        plies = plies_to_end(low, self._cells - (first | second).bit_count()) if low == high else None
+        plies = plies_to_end(low, self._cells - position.discs) if low == high else None
         return _new(Solution, (low, high, nodes, seconds, self.engine, plies, _STOP_REASONS[stopped]))
 
     def solve_rows(
