@@ -103,7 +103,8 @@ class GeneralBackend(NativeBackend):
 
     def solve_many(self, positions: Sequence[Position], options: SolveOptions = _DEFAULTS) -> list[Solution]:
         start = perf_counter()
-        results = self._core.solve_many([encode_position(position) for position in positions], **_core_options(options))
+        encoded = [encode_position(position) for position in positions]
+        results = self._core.solve_many(encoded, window=options.window, **_core_options(options))
         seconds = (perf_counter() - start) / max(1, len(positions))
         return [
             self._solution(position, self._number(low), self._number(high), stopped, nodes, seconds, plies)
