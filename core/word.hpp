@@ -63,6 +63,7 @@ constexpr int lowest_bit(Word128 cells) {
     const auto low = static_cast<Word64>(cells);
     return low ? lowest_bit(low) : 64 + lowest_bit(static_cast<Word64>(cells >> 64));
 }
+constexpr int lowest_bit(Word256 cells) { return cells.low ? lowest_bit(cells.low) : 128 + lowest_bit(cells.high); }
 
 // A word as it is exchanged with Python: four 64-bit limbs, lowest first.
 using Limbs = std::array<std::uint64_t, 4>;

@@ -20,6 +20,11 @@ public:
         return board_.goal == Goal::most_lines ? board_.count_lines(stones) : board_.run_points(stones);
     }
 
+    // By how much the side to move leads; 0 if the first line wins.
+    int margin(const Position<Word>& position) const {
+        return score(position.stones[position.turn]) - score(position.stones[1 - position.turn]);
+    }
+
     // The value of a first line to its owner, with so many cells empty after it.
     int win(int empty_cells) const { return counts_discs_left_ ? (empty_cells + 2) / 2 : 1; }
 

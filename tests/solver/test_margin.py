@@ -96,10 +96,10 @@ def test_every_position_of_a_small_board_has_the_value_of_brute_force(spec: str)
         ("tictactoe,width=4,height=3,goal=most-lines", 9),
         ("tictactoe,width=4,height=4,goal=run-points", 9),
         ("drift", 6),
-        ("drift,width=5,height=4", 8),
-        ("drift,width=6,height=3,connect=3,drift=5:2:1", 8),
+        ("drift,width=5,height=4", 10),  # more than nine: with windows
+        ("drift,width=6,height=3,connect=3,drift=5:2:1", 10),
         ("drift,width=5,height=4,goal=run-points", 8),
-        ("drift,width=5,height=4,goal=first-line", 8),
+        ("drift,width=5,height=4,goal=first-line", 10),
         ("drift,width=9,height=8", 5),  # needs 128 bits
         ("drift,width=5,height=3,connect=3,goal=run-points,pops=1", 4),
     ],
@@ -135,7 +135,7 @@ def test_games_of_the_first_line_have_the_values_of_their_own_solver(spec: str, 
         "extended,width=4,height=3,pops=0",
     ],
 )
-def test_the_bounds_of_games_that_fill_the_board_change_no_score_of_any_position(spec: str) -> None:
+def test_the_bounds_of_a_full_board_change_no_score_of_any_position(spec: str) -> None:
     positions, rules = every_position(spec), Rules.parse(spec)
     solutions = GeneralBackend(rules, 16).solve_many(positions)
     assert [solution.bounds for solution in solutions] == bounds_without_static_bounds(rules, positions)
@@ -152,12 +152,31 @@ def test_the_bounds_of_games_that_fill_the_board_change_no_score_of_any_position
         ("extended,pops=0,width=7,height=5,connect=3", 200, range(6, 14)),
     ],
 )
-def test_the_bounds_of_games_that_fill_the_board_change_no_score_on_larger_boards(
-    spec: str, number: int, empty: range
-) -> None:
+def test_the_bounds_of_a_full_board_change_no_score_on_larger_boards(spec: str, number: int, empty: range) -> None:
     positions, rules = list(random_positions(spec, number, seed=5, empty=empty)), Rules.parse(spec)
     solutions = GeneralBackend(rules, 16).solve_many(positions)
     assert [solution.bounds for solution in solutions] == bounds_without_static_bounds(rules, positions)
+
+
+@pytest.mark.parametrize(
+    ("spec", "number", "empty"),
+    [
+        ("drift", 60, range(10, 16)),
+        ("drift,drift=3:2:0", 30, range(10, 15)),
+        ("drift,goal=first-line", 60, range(10, 16)),
+        ("drift,width=6,height=5,connect=3,drift=1:1:4,goal=first-line", 60, range(10, 20)),
+        ("drift,width=5,height=5,connect=3,drift=2:1:3", 30, range(10, 15)),
+        ("drift,width=6,height=4,goal=run-points", 30, range(10, 13)),
+        ("drift,width=4,height=4,connect=3,pops=1", 10, range(10, 11)),
+        ("drift,width=4,height=4,goal=first-line,pops=1", 30, range(10, 11)),
+        ("drift,width=9,height=8", 20, range(10, 13)),  # needs 128 bits
+    ],
+)
+def test_windows_change_no_expected_value(spec: str, number: int, empty: range) -> None:
+    """Below ten empty cells, which the tests above have, the search uses no windows."""
+    positions, rules = list(random_positions(spec, number, seed=7, empty=empty)), Rules.parse(spec)
+    exact = bounds_without_static_bounds(rules, positions)
+    assert values(GeneralBackend(rules, 16), positions) == pytest.approx([low for low, _ in exact], abs=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -1,143 +1,353 @@
-// Exact expected values of games with chance nodes that end: expectimax on the margin, with a table.
+// Exact expected values of games with chance nodes that end: expectimax on the remaining margin, with windows and a table.
 //
-// As in margin_search.hpp, what is computed and stored is the remaining margin: by how much, on average, the final margin
-// will differ from the present one, seen from the side to move.
+// The disc of a drop may land in three columns, so that neighbouring drops share the positions after them. Every such
+// position is a child of the node, with bounds of its value to the mover; a drop is the mean of up to three children. A
+// node is searched until its bounds have passed the window (alpha, beta) or are equal. Each step takes the drop that looks
+// best, and one of its children:
+//
+//   - *Star1* gives the child the widest window in which its value matters: as if the other children of the drop had the
+//     best, or the worst, value that their bounds allow. With bounds as loose as those here it is so wide that nearly all
+//     nodes are searched for their exact values.
+//   - Therefore a child is first asked whether it is above one number: its estimate, moved by as much as the children of
+//     the drop would all have to differ from their estimates, for the drop to be exactly at the edge of the window. If all
+//     answers are as expected, the drop is decided without any exact value. Star1 follows if they are not.
+//
+// Rounding: values are rounded sums, and a bound may be wrong in its last digits, so that a child may be left out which is
+// better by as much. Nothing makes such an error grow: the maximum, the mean and the difference to a whole number change no
+// more than their arguments do. So every ply adds a few units in the last place of the largest value, about 1e-14, however
+// often bounds were compared.
 #pragma once
 
 #include <bit>
+#include <cmath>
+#include <cstring>
 #include <limits>
 #include <vector>
 
 #include "bucket_table.hpp"
+#include "solver/margin/expected_games.hpp"
 #include "solver/margin/margin_bounds.hpp"
 #include "stop.hpp"
 
 namespace fourcast {
 
+// A value, or bounds of it, in nine bytes without alignment: an entry of the table is 32 bytes long on 64-bit boards. Bounds
+// are rounded outwards to single precision; a value is stored as it is.
+class StoredExpectation {
+public:
+    StoredExpectation() = default;
+    explicit StoredExpectation(Range<double> range) : is_exact_(range.low == range.high) {
+        const float rounded[2]{round(range.low, -1), round(range.high, 1)};
+        std::memcpy(bytes_, is_exact_ ? static_cast<const void*>(&range.low) : rounded, sizeof bytes_);
+    }
+
+    Range<double> range() const {
+        double value;
+        float rounded[2];
+        std::memcpy(&value, bytes_, sizeof bytes_);
+        std::memcpy(rounded, bytes_, sizeof bytes_);
+        return is_exact_ ? Range<double>{value, value} : Range<double>{rounded[0], rounded[1]};
+    }
+
+private:
+    static float round(double value, int direction) {
+        const auto nearest = static_cast<float>(value);
+        const bool is_outside = direction < 0 ? nearest <= value : nearest >= value;
+        return is_outside ? nearest : std::nextafter(nearest, direction * std::numeric_limits<float>::infinity());
+    }
+
+    bool is_exact_;
+    unsigned char bytes_[8];
+};
+
+// The search of one kind of game: LineGame or GeneralGame.
+template <class Word, class Game>
+class WindowSearch {
+public:
+    using Table = BucketTable<ReducedKey<Word>, StoredExpectation, 4, NoLock>;
+
+    WindowSearch(const Board<Word>& board, Table& table, StopCheck& check, const MarginOptions& options,
+                 std::uint64_t& nodes)
+        : board_(board),
+          game_(board),
+          table_(table),
+          check_(check),
+          max_exact_cells_(options.static_bounds ? 9 : std::numeric_limits<int>::max()),
+          max_nodes_(options.max_nodes),
+          nodes_(nodes) {}
+
+    Range<int> bounds(const Position<Word>& position) const { return game_.bounds(game_.node(position)); }
+
+    // `on_range` gets the bounds of the value whenever they may have changed.
+    template <class OnRange>
+    void solve(const Position<Word>& position, OnRange&& on_range) {
+        const Node node = game_.node(position);
+        const Range<int> range = game_.bounds(node);
+        if (range.low == range.high) return on_range(Range<double>(range.low, range.high));
+        search(node, {double(range.low), double(range.high)}, -infinity, infinity, on_range);
+    }
+
+private:
+    using Node = typename Game::Node;
+
+    // The position after a disc has landed or was popped. Bounds and the estimate are those of the side that moved.
+    struct Child {
+        Node node;
+        ReducedKey<Word> key;
+        int column, gain;
+        double low, high;  // equal once the value is known
+        double estimate;
+        int tests;
+
+        bool is_exact() const { return low == high; }
+        void narrow(Range<double> range) {
+            if (range.low == range.high) {
+                low = high = gain - range.low;
+            } else {
+                low = std::max(low, gain - range.high);
+                high = std::max(low, std::min(high, gain - range.low));
+            }
+        }
+    };
+
+    // The children of a node in `children_`: those of drops from `first`, those of pops from `pops`.
+    struct Children {
+        std::size_t first, pops, end;
+    };
+
+    // The children that a move leads to, with their weights.
+    struct Move {
+        int count = 0, total = 0;
+        std::size_t child[3]{};
+        int weight[3]{};
+    };
+
+    static constexpr double infinity = std::numeric_limits<double>::infinity();
+    // So often a child is asked about a single number. More tests make no difference.
+    static constexpr int max_tests = 3;
+    // Less is not a window: rounding could leave it without a number.
+    static constexpr double min_width = 1e-9;
+
+    Children list_children(const Node& node) {
+        if ((++nodes_ & 255) == 0) check_();  // often: on large boards a node takes long
+        if (nodes_ > max_nodes_) throw StopSearch{StopReason::nodes};
+        const auto add = [&](int column, int gain, Range<int> bounds, const Node& after, const ReducedKey<Word>& key) {
+            children_.push_back(
+                {after, key, column, gain, double(gain - bounds.high), double(gain - bounds.low), 0, 0});
+            if (bounds.low != bounds.high) table_.prefetch(key);
+        };
+        Children children{children_.size(), 0, 0};
+        game_.for_each_landing(node, add);
+        children.pops = children_.size();
+        game_.for_each_pop(node, add);
+        children.end = children_.size();
+        for (std::size_t n = children.first; n < children.end; ++n) {
+            StoredExpectation stored;
+            Child& child = children_[n];
+            if (!child.is_exact() && table_.find(child.key, stored)) child.narrow(stored.range());
+        }
+        return children;
+    }
+
+    // The children of the column aimed at and of its neighbours, if they are not full; the only child of a pop.
+    Move move(const Children& children, std::size_t aim) const {
+        Move result;
+        const auto add = [&](std::size_t n, int weight) {
+            if (!weight) return;
+            result.child[result.count] = n;
+            result.weight[result.count++] = weight;
+            result.total += weight;
+        };
+        if (aim >= children.pops) {
+            add(aim, 1);
+            return result;
+        }
+        const int column = children_[aim].column;
+        const bool has_left = aim > children.first && children_[aim - 1].column == column - 1;
+        const bool has_right = aim + 1 < children.pops && children_[aim + 1].column == column + 1;
+        add(aim, board_.drift[0]);
+        if (has_left) add(aim - 1, board_.drift[1]);
+        if (has_right) add(aim + 1, board_.drift[2]);
+        return result;
+    }
+
+    double mean(const Move& move, double Child::* number) const {
+        double sum = 0;
+        for (int n = 0; n < move.count; ++n) sum += move.weight[n] * (children_[move.child[n]].*number);
+        return sum / move.total;
+    }
+
+    // Narrows the bounds of a child until they are equal or outside (alpha, beta).
+    void narrow(std::size_t n, double alpha, double beta) {
+        if (children_[n].is_exact()) return;
+        const Child child = children_[n];  // a copy: the vector may grow during its search
+        const std::uint64_t before = nodes_;
+        Range<double> range{child.gain - child.high, child.gain - child.low};
+        if (game_.empty_cells(child.node) <= max_exact_cells_) {
+            range.low = range.high = value(child.node);
+        } else {
+            range = search(child.node, range, child.gain - beta, child.gain - alpha, [](Range<double>) {});
+        }
+        table_.put(child.key, StoredExpectation(range), 1 + std::bit_width(nodes_ - before));
+        children_[n].narrow(range);
+    }
+
+    // Searches all children but those of moves that cannot be better than one already searched.
+    double value(const Node& node) {
+        const Children children = list_children(node);
+        double best = -infinity;
+        for (std::size_t aim = children.first; aim < children.end; ++aim) {
+            const Move move = this->move(children, aim);
+            if (mean(move, &Child::high) <= best) continue;
+            for (int n = 0; n < move.count; ++n) narrow(move.child[n], -infinity, infinity);
+            best = std::max(best, mean(move, &Child::high));
+        }
+        children_.resize(children.first);
+        return best;
+    }
+
+    template <class OnRange>
+    Range<double> search(const Node& node, Range<double> range, double alpha, double beta, OnRange&& on_range) {
+        const Children children = list_children(node);
+        for (std::size_t n = children.first; n < children.end; ++n) {
+            Child& child = children_[n];
+            if (!child.is_exact()) child.estimate = child.gain - game_.estimate(child.node);
+        }
+        while (true) {
+            double high = -infinity;
+            for (std::size_t n = children.first; n < children.end; ++n) {
+                Child& child = children_[n];
+                child.estimate = std::clamp(child.estimate, child.low, child.high);
+            }
+            for (std::size_t aim = children.first; aim < children.end; ++aim) {
+                const Move move = this->move(children, aim);
+                range.low = std::max(range.low, mean(move, &Child::low));
+                high = std::max(high, mean(move, &Child::high));
+            }
+            range.high = std::max(range.low, std::min(range.high, high));
+            on_range(range);
+            if (range.low == range.high || range.low >= beta || range.high <= alpha) break;
+            const double threshold = std::max(alpha, range.low);
+            double best = -infinity;
+            Move candidate{};
+            for (std::size_t aim = children.first; aim < children.end; ++aim) {
+                const Move move = this->move(children, aim);
+                const double estimate = mean(move, &Child::estimate);
+                if (mean(move, &Child::high) > threshold && estimate > best) {
+                    best = estimate;
+                    candidate = move;
+                }
+            }
+            if (!test(candidate, threshold, beta)) narrow_by_star1(candidate, threshold, beta);
+        }
+        children_.resize(children.first);
+        return range;
+    }
+
+    // Asks a child whether it is above one number. False if no number suggests itself.
+    bool test(const Move& move, double alpha, double beta) {
+        const double estimate = mean(move, &Child::estimate);
+        const bool is_low = estimate <= alpha;
+        if ((is_low && alpha == -infinity) || (!is_low && estimate < beta)) return false;
+        int unknown = 0;
+        for (int n = 0; n < move.count; ++n) {
+            if (!children_[move.child[n]].is_exact()) unknown += move.weight[n];
+        }
+        const double shift = ((is_low ? alpha : beta) - estimate) * move.total / unknown;
+        double most = 0, number = 0;
+        std::size_t chosen = 0;
+        for (int n = 0; n < move.count; ++n) {
+            const Child& child = children_[move.child[n]];
+            if (child.is_exact()) continue;
+            const double edge = child.estimate + shift;
+            const double effect = move.weight[n] * (is_low ? child.high - edge : edge - child.low);
+            if (effect > most) {
+                most = effect;
+                number = edge;
+                chosen = move.child[n];
+            }
+        }
+        Child& child = children_[chosen];
+        if (most == 0 || child.tests == max_tests) return false;
+        if (number - child.low < min_width || child.high - number < min_width) return false;
+        ++child.tests;
+        narrow(chosen, number, number);
+        return true;
+    }
+
+    void narrow_by_star1(const Move& move, double alpha, double beta) {
+        int chosen = 0;
+        const auto width = [&](int n) {
+            return move.weight[n] * (children_[move.child[n]].high - children_[move.child[n]].low);
+        };
+        for (int n = 1; n < move.count; ++n) {
+            if (width(n) > width(chosen)) chosen = n;
+        }
+        const Child& child = children_[move.child[chosen]];
+        const double share = static_cast<double>(move.total) / move.weight[chosen];
+        double low = child.high - (mean(move, &Child::high) - alpha) * share;
+        double high = child.low + (beta - mean(move, &Child::low)) * share;
+        if (child.high - low < min_width) low = -infinity;
+        if (high - child.low < min_width) high = infinity;
+        narrow(move.child[chosen], low, high);
+    }
+
+    const Board<Word>& board_;
+    const Game game_;
+    Table& table_;
+    StopCheck& check_;
+    // Positions with at most so many empty cells are searched for their values at once, which takes less time than windows:
+    // of 4 to 12 on random 7×6 positions, 9 was the fastest.
+    const int max_exact_cells_;
+    const std::uint64_t max_nodes_;
+    std::uint64_t& nodes_;
+    std::vector<Child> children_;  // of all nodes on the current path, one after another
+};
+
 template <class Word>
 class ExpectedSearch {
 public:
-    struct Table : BucketTable<ReducedKey<Word>, double, 4, NoLock> {
-        Table(const Board<Word>&, std::size_t table_mb) : BucketTable<ReducedKey<Word>, double, 4, NoLock>(table_mb) {}
+    struct Table : WindowSearch<Word, LineGame<Word>>::Table {
+        Table(const Board<Word>&, std::size_t table_mb) : WindowSearch<Word, LineGame<Word>>::Table(table_mb) {}
     };
 
     ExpectedSearch(const Board<Word>& board, Table& table, StopCheck& check, const MarginOptions& options)
-        : board_(board), table_(table), check_(check), max_nodes_(options.max_nodes) {}
+        : board_(board), table_(table), check_(check), options_(options) {}
 
     std::uint64_t nodes() const { return nodes_; }
 
     // The possible final margins of a position that is not over.
-    Range<double> possible(const Position<Word>& position) const {
-        return bounds_.of(position).template range<double>();
+    Range<double> possible(const Position<Word>& position) {
+        return with_search(position, [&](auto&& search) {
+            const Range<int> range = search.bounds(position);
+            const int margin = values_.margin(position);
+            return Range<double>{double(margin + range.low), double(margin + range.high)};
+        });
     }
 
-    // Narrows `range` to the exact value. If the search is stopped, the value is known to be no less than that of the
-    // moves searched by then.
+    // Narrows `range` to the exact value. If the search is stopped, `range` is what is known by then.
     void solve(const Position<Word>& position, Range<double>& range) {
         check_();
-        const BoundedPosition<Word> root = bounds_.of(position);
-        const auto raise_low = [&](double value) { range.low = std::max(range.low, root.margin + value); };
-        range.low = range.high = root.margin + best_move_value(root, raise_low);
+        const int margin = values_.margin(position);
+        with_search(position, [&](auto&& search) {
+            search.solve(position, [&](Range<double> rest) { range = {margin + rest.low, margin + rest.high}; });
+        });
     }
 
 private:
-    // The position after a disc has landed or was popped. Bounds are those of the side that moved.
-    struct Successor {
-        BoundedPosition<Word> node;
-        int column, gain;
-        double low, high;  // equal once the value is known
-    };
-
-    double expected_value(const BoundedPosition<Word>& node) {
-        if (node.low == node.high) return node.low;
-        const ReducedKey<Word> key = reducer_.key(node.position);
-        double value;
-        if (table_.find(key, value)) return value;
-        const std::uint64_t before = nodes_;
-        value = best_move_value(node, [](double) {});
-        table_.put(key, value, 1 + std::bit_width(nodes_ - before));
-        return value;
-    }
-
-    // Moves that cannot be better than one already searched are skipped. `on_better` gets every new best value.
-    template <class OnBetter>
-    double best_move_value(const BoundedPosition<Word>& node, OnBetter&& on_better) {
-        if ((++nodes_ & 255) == 0) check_();  // often: on large boards a node takes long
-        if (nodes_ > max_nodes_) throw StopSearch{StopReason::nodes};
-        const std::size_t drops = successors_.size();
-        const Word landing = board_.landing(node.position.occupied());
-        for (int column = 0; column < board_.width; ++column) {
-            if (landing & board_.columns[column]) add(node, column, node.position.after_landing(board_, column));
+    template <class Use>
+    auto with_search(const Position<Word>& position, Use&& use) {
+        if (board_.goal != Goal::run_points && !KeyReducer<Word>(board_).has_pops(position)) {
+            return use(WindowSearch<Word, LineGame<Word>>(board_, table_, check_, options_, nodes_));
         }
-        const std::size_t pops = successors_.size();
-        const Word removable = node.position.poppable(board_);
-        for (int column = 0; column < board_.width; ++column) {
-            if (removable & board_.columns[column]) {
-                add(node, column, node.position.after(board_, board_.width + column));
-            }
-        }
-        const std::size_t end = successors_.size();
-
-        double best = -std::numeric_limits<double>::infinity();
-        for (std::size_t move = drops; move < end; ++move) {
-            const auto value_of_move = [&](bool exact) {
-                return move < pops ? mean_landing(move, drops, pops, exact) : value_of(move, exact);
-            };
-            if (value_of_move(false) <= best) continue;
-            const double value = value_of_move(true);
-            if (value > best) on_better(best = value);
-        }
-        successors_.resize(drops);
-        return best;
-    }
-
-    void add(const BoundedPosition<Word>& node, int column, const Position<Word>& after) {
-        Successor successor{{}, column, 0, 0, 0};
-        if (const auto outcome = after.outcome(board_, true)) {
-            successor.low = successor.high = -values_.terminal_value(after, *outcome) - node.margin;
-        } else {
-            successor.node = bounds_.of(after);
-            successor.gain = -successor.node.margin - node.margin;
-            successor.low = successor.gain - successor.node.high;
-            successor.high = successor.gain - successor.node.low;
-        }
-        successors_.push_back(successor);
-    }
-
-    // The exact value of a successor, or an upper bound.
-    double value_of(std::size_t n, bool exact) {
-        if (exact && successors_[n].low != successors_[n].high) {
-            const BoundedPosition<Word> node = successors_[n].node;  // a copy: the vector may grow during its search
-            const double value = successors_[n].gain - expected_value(node);
-            successors_[n].low = successors_[n].high = value;
-        }
-        return successors_[n].high;
-    }
-
-    // The mean over the columns in which a drop may land: its own and the neighbours, if they are not full.
-    double mean_landing(std::size_t aim, std::size_t first, std::size_t end, bool exact) {
-        const int column = successors_[aim].column;
-        double sum = 0;
-        int weights = 0;
-        const auto add_landing = [&](std::size_t n, int weight) {
-            if (!weight) return;
-            sum += weight * value_of(n, exact);
-            weights += weight;
-        };
-        add_landing(aim, board_.drift[0]);
-        if (aim > first && successors_[aim - 1].column == column - 1) add_landing(aim - 1, board_.drift[1]);
-        if (aim + 1 < end && successors_[aim + 1].column == column + 1) add_landing(aim + 1, board_.drift[2]);
-        return sum / weights;
+        return use(WindowSearch<Word, GeneralGame<Word>>(board_, table_, check_, options_, nodes_));
     }
 
     const Board<Word>& board_;
     const SolverValues<Word> values_{board_};
-    const KeyReducer<Word> reducer_{board_};
-    const MarginBounds<Word> bounds_{board_, values_, reducer_};
     Table& table_;
     StopCheck& check_;
-    const std::uint64_t max_nodes_;
-    std::vector<Successor> successors_;  // of all nodes on the current path, one after another
+    const MarginOptions options_;
     std::uint64_t nodes_ = 0;
 };
 
