@@ -1,4 +1,5 @@
-"""How fast the native engine searches: against the Python engine, and against OpenSpiel walking a tree from Python.
+"""How fast the native engine searches: against the Python engine, with the transposition table against without, and
+against OpenSpiel walking a tree from Python.
 
 OpenSpiel is a peer for this benchmark alone: `pip install open_spiel` into the environment to have it measured.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from math import inf
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any, Final
@@ -27,6 +29,13 @@ CASES: Final = (
     ("classic", "44", "alphabeta", "quadruplets", 7, 10),
 )
 """Rules, moves, algorithm, evaluation, depth for the Python engine, depth for the native one."""
+TABLE_CASES: Final = (
+    *(("most-lines", "4", "minimax", "neighbours", 8), ("classic", "44", "minimax", "quadruplets", 8)),
+    *(("most-lines", "4", "alphabeta", "neighbours", 10), ("most-lines", "4", "alphabeta", "potential-lines", 10)),
+    *(("most-lines", "4", "alphabeta", "lines-and-potential", 10), ("classic", "44", "alphabeta", "quadruplets", 10)),
+    *(("classic,width=8", "14", "alphabeta", "line-counts", 10), ("extended", "12", "alphabeta", "filled-runs", 9)),
+)
+"""Rules, moves, algorithm, evaluation, depth."""
 PLAYOUT_CASES: Final = (
     *(("classic", "44"), ("drift", "4"), ("most-lines", "4"), ("extended", "12"), ("popout", "44"), ("tictactoe", "5")),
 )
@@ -80,6 +89,21 @@ def playout_ratios(rounds: int = ROUNDS) -> Iterator[Ratio]:
         yield Ratio.of(f"{rules} {moves}: mcts", pairs)
 
 
+def table_costs(rounds: int = ROUNDS) -> Iterator[str]:
+    """What a node costs with the table, in nodes without it, and what the whole search does; both take turns."""
+    for rules, moves, algorithm, evaluation, depth in TABLE_CASES:
+        position = position_after(Rules.parse(rules).start(), moves)
+        nodes, seconds = [0, 0], [inf, inf]
+        for _ in range(rounds):
+            for n, table in enumerate((False, True)):
+                started = process_time()
+                result = search(position, algorithm, eval=evaluation, depth=depth, table=table, engine=Engine.NATIVE)
+                nodes[n], seconds[n] = result.nodes, min(seconds[n], process_time() - started)
+        node, whole = seconds[1] / nodes[1] / (seconds[0] / nodes[0]), seconds[1] / seconds[0]
+        what, speed = f"{rules} {moves}: {algorithm}, {evaluation}", nodes[0] / seconds[0] / 1e6
+        yield f"{what:<52}{speed:>6.1f} M nodes/s without, a node {node:.2f} ×, the search {whole:.2f} ×"
+
+
 def _playouts_per_second(position: Position, engine: Engine) -> float:
     started = process_time()
     result = search(position, "mcts", nodes=PLAYOUTS[engine], seed=1, engine=engine)
@@ -122,6 +146,9 @@ def main() -> None:
     print("native nodes per second / Python nodes per second")
     for ratio in native_ratios():
         print(f"  {ratio}")
+    print("processor time with the transposition table / without, best of the rounds")
+    for cost in table_costs():
+        print(f"  {cost}")
     print("native playouts per second / Python playouts per second")
     for ratio in playout_ratios():
         print(f"  {ratio}")

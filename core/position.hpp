@@ -138,7 +138,7 @@ struct Position {
         }
     }
 
-private:
+    // The position after a disc in a cell.
     Position with_disc(Word cell) const {
         Position next = *this;
         next.stones[turn] |= cell;
@@ -146,6 +146,7 @@ private:
         return next;
     }
 
+private:
     Position without_bottom(const Board<Word>& board, int column) const {
         const Word cells = board.columns[column];
         Position next = *this;

@@ -65,6 +65,16 @@ constexpr int lowest_bit(Word128 cells) {
 }
 constexpr int lowest_bit(Word256 cells) { return cells.low ? lowest_bit(cells.low) : 128 + lowest_bit(cells.high); }
 
+// Calls `visit` with the index of every bit of a set, in ascending order.
+template <class Word, class Visit>
+constexpr void for_each_bit(Word cells, Visit&& visit) {
+    while (cells) {
+        const int bit = lowest_bit(cells);
+        visit(bit);
+        cells &= ~(Word{1} << bit);
+    }
+}
+
 // A word as it is exchanged with Python: four 64-bit limbs, lowest first.
 using Limbs = std::array<std::uint64_t, 4>;
 

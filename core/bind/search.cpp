@@ -15,9 +15,22 @@ using RecordTuple = std::tuple<int, int, Action, int, int, double, double, doubl
 // Why the search stopped (-1 if it is complete), the value, the principal variation, the moves of the root.
 using ResultTuple = std::tuple<int, double, std::vector<Action>, std::vector<MoveTuple>>;
 
+template <class Word>
+using DropSearch = std::unique_ptr<Search<Word, DropEntry<Word>>>;
+template <class Word>
+using GeneralSearch = std::unique_ptr<Search<Word, AnyEntry<Word>>>;
+
 // A search in a word of any size.
-using AnySearch =
-    std::variant<std::unique_ptr<Search<Word64>>, std::unique_ptr<Search<Word128>>, std::unique_ptr<Search<Word256>>>;
+using AnySearch = std::variant<DropSearch<Word64>, DropSearch<Word128>, DropSearch<Word256>, GeneralSearch<Word64>,
+                               GeneralSearch<Word128>, GeneralSearch<Word256>>;
+
+template <class Word>
+AnySearch make_search(const Rules& rules, const SearchSpec& spec, const Position<Word>& position) {
+    const bool only_drops = rules.gravity && rules.pop_rule == PopRule::none;
+    const bool has_means = rules.drifts || spec.algorithm == Algorithm::expectimax;
+    if (only_drops && !has_means) return std::make_unique<Search<Word, DropEntry<Word>>>(rules, spec, position);
+    return std::make_unique<Search<Word, AnyEntry<Word>>>(rules, spec, position);
+}
 
 template <class Work>
 auto with_search(const AnySearch& any, Work&& work) {
@@ -29,7 +42,7 @@ class Searcher {
 public:
     Searcher(const Rules& rules, const SearchSpec& spec, const EncodedPosition& position)
         : search_(with_board(rules, [&]<class Word>(const Board<Word>&) -> AnySearch {
-              return std::make_unique<Search<Word>>(rules, spec, decode<Word>(position));
+              return make_search(rules, spec, decode<Word>(position));
           })) {}
 
     ResultTuple search(int depth, double alpha, double beta, std::uint64_t max_nodes, double seconds,
@@ -84,7 +97,9 @@ private:
 
 double evaluate_position(const Rules& rules, const SearchSpec& spec, const EncodedPosition& position, int player) {
     return with_board(rules, [&]<class Word>(const Board<Word>& board) {
-        return evaluate(board, spec.eval, decode<Word>(position), player);
+        RunningEval<Word> eval(board, spec.eval, player);
+        eval.start(decode<Word>(position));
+        return eval.value(decode<Word>(position), eval.sums());
     });
 }
 

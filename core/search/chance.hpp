@@ -15,8 +15,9 @@ struct Branch {
 // A visit of the chance node after a drop that may drift.
 template <class Word>
 struct ChanceNode {
-    int player;  // whose move led to it
-    int depth;   // remaining; a chance node uses none
+    const Position<Word>& position;  // before the drop
+    int player;                      // whose move led to it
+    int depth;                       // remaining; a chance node uses none
     Window window;
     int ply;  // of its branches
     int record;
@@ -25,7 +26,7 @@ struct ChanceNode {
 
     ChanceNode(const Board<Word>& board, const Position<Word>& position, int aim, int depth, Window window, int ply,
                int record)
-        : player(position.turn), depth(depth), window(window), ply(ply), record(record) {
+        : position(position), player(position.turn), depth(depth), window(window), ply(ply), record(record) {
         int total = 0;
         position.for_each_landing(board, aim, [&](int column, int weight) {
             branches[count++] = {column, static_cast<double>(weight), position.after_landing(board, column)};
@@ -91,8 +92,7 @@ double star2(Search& search, const ChanceNode<Word>& chance) {
         }
         if (others + branch.probability * highest <= alpha) return others + branch.probability * highest;
         const Window probe{-highest, -(alpha - others) / branch.probability};
-        const SearchNode<Word> node{branch.position, chance.depth, probe, chance.ply, chance.record};
-        at_most[n] = std::min(highest, -search.try_move(node, search.moves_of(node).front(), probe));
+        at_most[n] = std::min(highest, -search.try_first_reply(chance, n, probe));
         const double bound = others + branch.probability * at_most[n];
         if (bound <= alpha) return bound;
     }

@@ -16,6 +16,8 @@ struct Eval {
     std::vector<int> own_lines;     // value of a line with n own discs and no other, n = 0 … connect
     std::vector<int> other_lines;   // the same for the opponent's discs
     int complete_line;              // line_counts: value of a side with a complete line; the other side then has 0
+
+    bool operator==(const Eval&) const = default;
 };
 
 // Sum of weights[n] over all lines that hold exactly n of `own` and none of `others`, n = 1 … connect.

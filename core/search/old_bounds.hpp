@@ -35,7 +35,9 @@ public:
 
 private:
     struct Hash {
-        std::size_t operator()(const Position<Word>& position) const { return hash_of(position); }
+        std::size_t operator()(const Position<Word>& position) const {
+            return mix_word(mix_word(0, position.stones[0]), position.stones[1]);
+        }
     };
     using Values = std::unordered_map<Position<Word>, double, Hash>;
 

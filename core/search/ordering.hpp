@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "position.hpp"
@@ -15,37 +16,40 @@ constexpr int max_actions = word_bits<Word256> + 2;  // one for each cell; or tw
 template <class Word>
 class MoveList {
 public:
-    MoveList(const Board<Word>& board, const std::vector<Action>& order, const Position<Word>& position) {
-        const Word discs = position.occupied();
+    // `order`: all cells; or all drops, all pop-outs and the call of a draw. Preferred moves need not be legal.
+    MoveList(const Board<Word>& board, const std::vector<Action>& order, const Position<Word>& position,
+             std::span<const Action> preferred) {
+        const Action *action = order.data(), width = board.width;
         if (!board.gravity) {
-            for (Action action : order) {
-                if (!(discs & board.cell(action % board.width, action / board.width))) moves_[count_++] = action;
+            const auto cell = [&](Action move) { return board.cell(move % width, move / width); };
+            Word empty = board.cells & ~position.occupied();
+            for (Action move : preferred) {
+                if (move != no_move) take(empty, cell(move), move);
             }
+            for (Action move : order) add(empty & cell(move), move);
             return;
         }
-        const Word landing = board.landing(discs);
-        for (Action action : order) {
-            if (action >= board.width) break;
-            if (landing & board.columns[action]) moves_[count_++] = action;
+        Word drops = board.landing(position.occupied()), pops = position.poppable(board);
+        bool may_call_draw = board.pop_rule == PopRule::own && pops && !drops;
+        const auto take_call = [&] {
+            if (may_call_draw) moves_[count_++] = 2 * width;
+            may_call_draw = false;
+        };
+        for (Action move : preferred) {
+            if (move == no_move) continue;
+            if (move < width) {
+                take(drops, board.columns[move], move);
+            } else if (move < 2 * width) {
+                take(pops, board.columns[move - width], move);
+            } else {
+                take_call();
+            }
         }
-        // Pops and the call of a draw come after all drops in every order.
-        const Word removable = position.poppable(board);
-        if (!removable) return;
-        for (Action action : order) {
-            if (action < board.width || action >= 2 * board.width) continue;
-            if (removable & board.columns[action - board.width]) moves_[count_++] = action;
+        for (int n = 0; n < width; ++n) add(drops & board.columns[action[n]], action[n]);
+        if (pops) {
+            for (int n = width; n < 2 * width; ++n) add(pops & board.columns[action[n] - width], action[n]);
         }
-        if (board.pop_rule == PopRule::own && !landing) moves_[count_++] = 2 * board.width;
-    }
-
-    // Moves a legal move to the front, but behind those preferred before.
-    void prefer(Action move) {
-        for (int n = preferred_; n < count_; ++n) {
-            if (moves_[n] != move) continue;
-            for (int m = n; m > preferred_; --m) moves_[m] = moves_[m - 1];
-            moves_[preferred_++] = move;
-            return;
-        }
+        take_call();
     }
 
     const Action* begin() const { return moves_; }
@@ -55,9 +59,20 @@ public:
     int size() const { return count_; }
 
 private:
-    Action moves_[max_actions];
+    // Adds a move if the set has its cell. Without a branch: nobody can predict which columns are full.
+    void add(Word set, Action move) {
+        moves_[count_] = move;
+        count_ += set ? 1 : 0;
+    }
+
+    // The same, and removes the cell from the set.
+    void take(Word& set, Word cells, Action move) {
+        add(set & cells, move);
+        set &= ~cells;
+    }
+
+    Action moves_[max_actions + 1];
     int count_ = 0;
-    int preferred_ = 0;
 };
 
 // Killer moves: the last two that caused a cutoff, by remaining depth.
@@ -69,7 +84,7 @@ public:
 
     void add(int depth, Action move) {
         auto& last = moves_[depth];
-        if (last[0] != move) last = {move, last[0]};
+        if (move != no_move && last[0] != move) last = {move, last[0]};
     }
 
     const std::array<Action, 2>& at(int depth) const { return moves_[depth]; }

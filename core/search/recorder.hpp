@@ -27,9 +27,11 @@ public:
         records_.clear();
     }
 
+    bool is_recorded(int ply) const { return ply <= plies_; }
+
     // Index of the new record, -1 if the visit is not recorded.
     int open(int parent, int ply, Action action, int kind, int depth, Window window) {
-        if (ply > plies_) return -1;
+        if (!is_recorded(ply)) return -1;
         records_.push_back({parent, ply, action, kind, depth, window.alpha, window.beta, 0, 0});
         return static_cast<int>(records_.size()) - 1;
     }

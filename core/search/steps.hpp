@@ -18,8 +18,9 @@ struct SearchNode {
     const Position<Word>& position;
     int depth;  // remaining
     Window window;
-    int ply;     // moves from the root
-    int record;  // index of its record, -1 if the visit is not recorded
+    int ply;                       // moves from the root
+    int record;                    // index of its record, -1 if the visit is not recorded
+    Action stored_move = no_move;  // the best move in the transposition table
 };
 
 template <class Search, class Word>
@@ -35,8 +36,8 @@ double minimax(Search& search, const SearchNode<Word>& node) {
 // The window of a reply, and when the remaining moves can be skipped.
 enum class WindowRule { shallow, shallow_equal, deep };
 
-template <class Search, class Word>
-double alphabeta(Search& search, const SearchNode<Word>& node, WindowRule rule) {
+template <WindowRule rule, class Search, class Word>
+double alphabeta(Search& search, const SearchNode<Word>& node) {
     const Window window = node.window, range = search.value_range(node.position.turn);
     const auto moves = search.moves_of(node);
     double best = -infinity;

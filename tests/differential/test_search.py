@@ -119,6 +119,17 @@ def test_both_engines_find_the_same_value_with_the_table(algorithm: str) -> None
             assert two.moves.keys() <= set(position.legal_moves)
 
 
+@pytest.mark.parametrize("variant", ["classic", "popout", "tictactoe", "drift,width=4,height=4"])
+def test_a_full_table_changes_no_value(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fourcast.native.search.TABLE_BITS", 5)
+    position = Position("", variant)
+    for algorithm in ("minimax", "alphabeta", "star2"):
+        plain, table = SearchSpec(algorithm), SearchSpec(algorithm, table=TableMode.ON)
+        with_table = NativeSearcher(position, table)
+        for depth in range(1, 6):
+            assert close(with_table.search(depth).value, NativeSearcher(position, plain).search(depth).value)
+
+
 @pytest.mark.parametrize("algorithm", ALGORITHM_NAMES)
 def test_both_engines_visit_the_same_nodes_with_old_bounds(algorithm: str) -> None:
     for seed, variant in enumerate((*SMALL, *ODD, *NAMED)):
