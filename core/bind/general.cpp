@@ -1,9 +1,13 @@
 // Python bindings of the general solver, for every game but those of the first line: margins, expected margins, and
 // games that may never end.
+#include <nanobind/stl/pair.h>
+
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
+#include <type_traits>
 
 #include "bind/bridge.hpp"
 #include "solver/margin/expected_search.hpp"
@@ -17,11 +21,15 @@ namespace {
 // decided if the solver knows them (else -1).
 using ResultTuple = std::tuple<int, double, double, std::uint64_t, int>;
 
+using Window = std::optional<std::pair<int, int>>;
+
 // The solver of one kind of game.
 class GeneralBackend {
 public:
     virtual ~GeneralBackend() = default;
-    virtual ResultTuple solve(const EncodedPosition& position, const MarginOptions& options, StopCheck& check) = 0;
+    // `window`: margins outside it may be given as its ends.
+    virtual ResultTuple solve(const EncodedPosition& position, const MarginOptions& options, const Window& window,
+                              StopCheck& check) = 0;
     virtual void clear() = 0;
 };
 
@@ -40,11 +48,17 @@ class SearchBackend final : public GeneralBackend {
 public:
     SearchBackend(const Rules& rules, std::size_t table_mb) : board_(rules), table_(board_, table_mb) {}
 
-    ResultTuple solve(const EncodedPosition& encoded, const MarginOptions& options, StopCheck& check) override {
+    ResultTuple solve(const EncodedPosition& encoded, const MarginOptions& options, const Window& window,
+                      StopCheck& check) override {
         const auto position = decode<Word>(encoded);
         if (const auto result = terminal_result(board_, position)) return *result;
         Search<Word> search(board_, table_, check, options);
         auto range = search.possible(position);
+        if (std::is_same_v<decltype(range), Range<int>> && window) {
+            for (auto* bound : {&range.low, &range.high}) {
+                *bound = std::clamp<std::remove_reference_t<decltype(*bound)>>(*bound, window->first, window->second);
+            }
+        }
         const int stopped = stop_reason_of([&] { search.solve(position, range); });
         return {stopped, range.low, range.high, search.nodes(), -1};
     }
@@ -62,7 +76,8 @@ public:
     PopOutBackend(const Rules& rules, std::size_t table_mb, bool draw_calls)
         : board_(rules), analysis_(board_, table_mb, draw_calls) {}
 
-    ResultTuple solve(const EncodedPosition& encoded, const MarginOptions& options, StopCheck& check) override {
+    ResultTuple solve(const EncodedPosition& encoded, const MarginOptions& options, const Window&,
+                      StopCheck& check) override {
         const auto position = decode<Word64>(encoded);
         if (const auto result = terminal_result(board_, position)) return *result;
         const std::uint64_t before = analysis_.nodes();
@@ -88,7 +103,7 @@ public:
         : backend_(make_backend(rules, table_mb, draw_calls)) {}
 
     std::vector<ResultTuple> solve_many(const std::vector<EncodedPosition>& positions, bool weak, bool static_bounds,
-                                        int min_score, int max_score, double seconds, std::uint64_t max_nodes,
+                                        double seconds, std::uint64_t max_nodes, const Window& window,
                                         nb::object progress) {
         StopCheck check(seconds, stop_requests_, stop_requests_.load(), report_to(std::move(progress)));
         nb::gil_scoped_release no_gil;
@@ -105,8 +120,7 @@ public:
         }
         std::vector<ResultTuple> results;
         for (const EncodedPosition& position : positions) {
-            results.push_back(
-                backend_->solve(position, {weak, static_bounds, max_nodes, {min_score, max_score}}, check));
+            results.push_back(backend_->solve(position, {weak, static_bounds, max_nodes}, window, check));
             check.done = results.size();
         }
         return results;
@@ -144,7 +158,7 @@ void bind_general_solver(nb::module_& module) {
     nb::class_<GeneralSolver>(module, "GeneralSolver")
         .def(nb::init<const Rules&, std::size_t, bool>(), "rules"_a, "table_mb"_a, nb::kw_only(), "draw_calls"_a)
         .def("solve_many", &GeneralSolver::solve_many, "positions"_a, nb::kw_only(), "weak"_a, "static_bounds"_a,
-             "min_score"_a, "max_score"_a, "seconds"_a, "max_nodes"_a, "progress"_a.none())
+             "seconds"_a, "max_nodes"_a, "window"_a.none() = nb::none(), "progress"_a.none())
         .def("stop", &GeneralSolver::stop)
         .def("clear", &GeneralSolver::clear);
 }

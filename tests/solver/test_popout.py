@@ -90,8 +90,6 @@ def test_empty_boards_have_their_known_values(width: int, height: int, calls: bo
         [encode_position(rules.start())],
         weak=False,
         static_bounds=True,
-        min_score=-1,
-        max_score=1,
         seconds=inf,
         max_nodes=NO_NODE_LIMIT,
         progress=None,

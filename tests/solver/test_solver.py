@@ -175,6 +175,17 @@ def test_every_move_has_the_solution_of_the_python_engine(spec: str, weak: bool)
             assert weak or (solution.score, solution.plies) == (expected[move].score, expected[move].plies)
 
 
+@pytest.mark.parametrize("spec", ["classic,width=5,height=4", "most-lines,width=4,height=4", "tictactoe"])
+def test_a_score_is_compared_with_a_number(spec: str) -> None:
+    native, python = Solver(spec, threads=1), Solver(spec, engine=Engine.PYTHON)
+    for position in random_positions(spec, 40, seed=8, empty=range(10)):
+        exact = python.solve(position).low
+        for number in range(-3, 4):
+            for solution in (native.test_score(position, number), python.test_score(position, number)):
+                assert (solution.low > number, solution.high > number) == (exact > number,) * 2
+                assert solution.low <= exact <= solution.high
+
+
 @pytest.mark.parametrize("spec", ["classic", "classic,width=9,height=8", "most-lines,width=4,height=3"])
 def test_moves_of_many_games_are_read_as_those_of_one(spec: str) -> None:
     """Full columns, columns that do not exist, moves after the end of the game among them."""

@@ -50,8 +50,6 @@ def bounds_without_static_bounds(rules: Rules, positions: Sequence[Position]) ->
         [encode_position(position) for position in positions],
         weak=False,
         static_bounds=False,
-        min_score=-30_000,
-        max_score=30_000,
         seconds=inf,
         max_nodes=NO_NODE_LIMIT,
         progress=None,

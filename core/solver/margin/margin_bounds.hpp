@@ -11,7 +11,6 @@ struct MarginOptions {
     bool weak;           // only win, draw and loss
     bool static_bounds;  // false in tests: search without the bounds of fill_bounds.hpp
     std::uint64_t max_nodes;
-    Range<int> window;  // only this part of the range of a margin is of interest
 };
 
 // A position that is not over, its present margin and bounds of its remaining margin, all seen from the side to move.

@@ -56,12 +56,11 @@ public:
     // The possible final margins of a position that is not over.
     Range<int> possible(const Position<Word>& position) const { return bounds_.of(position).template range<int>(); }
 
-    // Narrows `range` to the exact final margin, if that is in the window, or until it tells win, draw and loss apart if only
-    // that is wanted. If the search is stopped, `range` is what is known by then.
+    // Narrows `range` to the exact final margin, or until it tells win, draw and loss apart if only that is wanted. If
+    // the search is stopped, `range` is what is known by then.
     void solve(const Position<Word>& position, Range<int>& range) {
         count_node_.check();
         MarginNode root{bounds_.of(position), reducer_.key(position)};
-        range = {std::max(range.low, options_.window.low), std::min(range.high, options_.window.high)};
         MarginWindows windows(range, options_.weak);
         while (!windows.is_settled()) {
             const int test = windows.next();

@@ -187,9 +187,9 @@ def _solve_job(rules: Rules, text: str, as_json: bool, *, ledger: Path, **option
         scores, of_moves = _moves_result(position, solved.moves, weak=False, full="-")
         data["scores"] = of_moves["scores"]
     data |= {"engine": min(data.pop("engines")), "book": None, "split_ply": solved.split_ply}
-    data |= {"positions": solved.positions, "solved": solved.solved}
+    data |= {"positions": solved.positions, "tasks": solved.tasks}
     _print_result(rules, text, scores, data, as_json)
-    note(f"{solved.solved:,} of {solved.positions:,} positions at ply {solved.split_ply} were needed.")
+    note(f"{solved.tasks:,} searches of {solved.positions:,} positions at ply {solved.split_ply}.")
 
 
 def _print_result(rules: Rules, moves: str, scores: str, data: dict[str, Any], as_json: bool) -> None:

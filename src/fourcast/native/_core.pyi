@@ -143,10 +143,9 @@ class GeneralSolver:
         *,
         weak: bool,
         static_bounds: bool,
-        min_score: int,
-        max_score: int,
         seconds: float,
         max_nodes: int,
+        window: tuple[int, int] | None = None,
         progress: _Progress,
     ) -> list[tuple[int, float, float, int, int]]: ...
     def stop(self) -> None: ...

@@ -150,7 +150,8 @@ class Position(_Fields):
     @property
     def discs(self) -> int:
         """The number of discs on the board."""
-        return self.occupied.bit_count()
+        first, second = self.stones
+        return (first | second).bit_count()
 
     @property
     def is_full(self) -> bool:

@@ -30,10 +30,6 @@ _STOP_REASONS = (*STOPPED, None)
 _new: Final = tuple.__new__
 
 
-_MAX_MARGIN = 30_000
-"""Above any margin: of 255 cells, in four directions, none adds more than 10 points."""
-
-
 class NativeBackend:
     """What both compiled solvers have in common."""
 
@@ -80,8 +76,7 @@ class FirstLineBackend(NativeBackend):
         ]
 
     def _solution(self, position: Position, low: int, high: int, stopped: int, nodes: int, seconds: float) -> Solution:
-        first, second = position.stones
-        plies = plies_to_end(low, self._cells - (first | second).bit_count()) if low == high else None
+        plies = plies_to_end(low, self._cells - position.discs) if low == high else None
         return _new(Solution, (low, high, nodes, seconds, self.engine, plies, _STOP_REASONS[stopped]))
 
     def solve_rows(
@@ -108,13 +103,8 @@ class GeneralBackend(NativeBackend):
 
     def solve_many(self, positions: Sequence[Position], options: SolveOptions = _DEFAULTS) -> list[Solution]:
         start = perf_counter()
-        min_score, max_score = options.window or (-_MAX_MARGIN, _MAX_MARGIN)
-        results = self._core.solve_many(
-            [encode_position(position) for position in positions],
-            min_score=min_score,
-            max_score=max_score,
-            **_core_options(options),
-        )
+        encoded = [encode_position(position) for position in positions]
+        results = self._core.solve_many(encoded, window=options.window, **_core_options(options))
         seconds = (perf_counter() - start) / max(1, len(positions))
         return [
             self._solution(position, self._number(low), self._number(high), stopped, nodes, seconds, plies)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from math import inf
 from time import perf_counter
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -130,6 +131,14 @@ class Solver:
             return self._defaults  # which saves a fraction of a microsecond
         _check_limits(time, nodes)
         return SolveOptions(weak, time, nodes, self.threads, None, _progress_or_stop(progress, stop))
+
+    def test_score(self, position: AnyPosition, score: int) -> Solution:
+        """Find out whether the exact score is above `score`, which costs less than to solve the position: either `low`
+        of the solution is above it, or `high` is not."""
+        options = SolveOptions(threads=self.threads, window=(score, score + 1))
+        solution = self._backend.solve(self.read(position), options)
+        low, high = (solution.low, inf) if solution.low > score else (-inf, solution.high)
+        return Solution(low, high, solution.nodes, solution.seconds, solution.engine)
 
     def solve_many(
         self,
