@@ -41,6 +41,7 @@ from fourcast.solver.solution import (
     Backend,
     Solution,
     SolveOptions,
+    counts_discs_left,
     mean_solution,
     plies_to_end,
 )
@@ -227,7 +228,10 @@ class Solver:
         """The best move, of equal ones that nearest to the centre; None if the game is over or the time too short."""
         position = self.read(position)
         centre_first = self.rules.centre_first(position.legal_moves)
-        if self.rules.drift is None and self.rules.pop_rule is not PopRule.OWN:
+        is_margin = (
+            self.rules.goal is not Goal.FIRST_LINE and not self.rules.drift and self.rules.pop_rule is not PopRule.OWN
+        )
+        if is_margin or counts_discs_left(self.rules):
             return self._first_best(position, centre_first, time, stop)
         solutions = self.solve_moves(position, time=time, stop=stop)
         if not solutions or not all(solution.is_exact for solution in solutions.values()):
