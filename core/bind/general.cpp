@@ -158,7 +158,7 @@ void bind_general_solver(nb::module_& module) {
     nb::class_<GeneralSolver>(module, "GeneralSolver")
         .def(nb::init<const Rules&, std::size_t, bool>(), "rules"_a, "table_mb"_a, nb::kw_only(), "draw_calls"_a)
         .def("solve_many", &GeneralSolver::solve_many, "positions"_a, nb::kw_only(), "weak"_a, "static_bounds"_a,
-             "seconds"_a, "max_nodes"_a, "window"_a.none() = nb::none(), "progress"_a.none())
+             "seconds"_a, "max_nodes"_a, "window"_a.none(), "progress"_a.none())
         .def("stop", &GeneralSolver::stop)
         .def("clear", &GeneralSolver::clear);
 }

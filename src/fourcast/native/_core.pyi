@@ -145,7 +145,7 @@ class GeneralSolver:
         static_bounds: bool,
         seconds: float,
         max_nodes: int,
-        window: tuple[int, int] | None = None,
+        window: tuple[int, int] | None,
         progress: _Progress,
     ) -> list[tuple[int, float, float, int, int]]: ...
     def stop(self) -> None: ...
