@@ -2,17 +2,13 @@
 // two positions are ever confused.
 #pragma once
 
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
-
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 #include <mutex>
-#include <new>
+#include <optional>
+
+#include "zeroed_memory.hpp"
 
 namespace fourcast {
 
@@ -39,15 +35,8 @@ class BucketTable {
 public:
     explicit BucketTable(std::size_t table_mb) {
         while ((sizeof(Bucket) << (bits_ + 1)) <= table_mb << 20) ++bits_;
-        const std::size_t alignment = table_mb < min_huge_mb ? cache_lines : huge_page;
-        std::size_t bytes = (sizeof(Bucket) << bits_) + alignment;
-        memory_.reset(std::calloc(1, bytes));  // the system provides its pages when they are first used
-        if (!memory_) throw std::bad_alloc();
-        void* start = memory_.get();
-        buckets_ = static_cast<Bucket*>(std::align(alignment, sizeof(Bucket) << bits_, start, bytes));
-#ifdef __linux__
-        if (alignment == huge_page) madvise(buckets_, sizeof(Bucket) << bits_, MADV_HUGEPAGE);
-#endif
+        memory_.emplace(sizeof(Bucket) << bits_);
+        buckets_ = static_cast<Bucket*>(memory_->start());
     }
 
     void clear() {
@@ -97,12 +86,8 @@ private:
         Entry entries[Entries];
     };
 
-    static constexpr std::size_t cache_lines = 128;  // two, the size of the usual buckets
-    // Random access to a large table waits longer for the addresses of small pages than for the buckets.
-    static constexpr std::size_t huge_page = std::size_t{2} << 20, min_huge_mb = 16;
-
     int bits_ = 4;
-    std::unique_ptr<void, decltype(&std::free)> memory_{nullptr, &std::free};
+    std::optional<ZeroedMemory> memory_;
     Bucket* buckets_;
 };
 

@@ -5,15 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <new>
+#include <optional>
 
 #include "mix.hpp"
-
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
+#include "zeroed_memory.hpp"
 
 namespace fourcast {
 
@@ -31,15 +26,10 @@ public:
     // mixed.
     WordTable(int key_bits, std::size_t max_bytes)
         : key_bits_(key_bits), bucket_bits_(std::max(4, key_bits - tag_bits)) {
-        while ((sizeof(Bucket) << (bucket_bits_ + 1)) <= max_bytes) ++bucket_bits_;
-        const std::size_t bytes = sizeof(Bucket) << bucket_bits_;
-        const std::size_t page = std::size_t{2} << 20;
-        buckets_.reset(static_cast<Bucket*>(std::aligned_alloc(page, (bytes + page - 1) / page * page)));
-        if (!buckets_) throw std::bad_alloc();
-#ifdef __linux__
-        madvise(buckets_.get(), bytes, MADV_HUGEPAGE);
-#endif
-        clear();
+        // Four entries a bucket: more buckets than this would stay empty.
+        while ((sizeof(Bucket) << (bucket_bits_ + 1)) <= max_bytes && bucket_bits_ < key_bits - 2) ++bucket_bits_;
+        memory_.emplace(sizeof(Bucket) << bucket_bits_);
+        buckets_ = static_cast<Bucket*>(memory_->start());
     }
 
     void clear() {
@@ -99,7 +89,8 @@ private:
     Bucket& bucket(Key key) const { return buckets_[key & ((std::size_t{1} << bucket_bits_) - 1)]; }
 
     int key_bits_, bucket_bits_;
-    std::unique_ptr<Bucket[], decltype(&std::free)> buckets_{nullptr, &std::free};
+    std::optional<ZeroedMemory> memory_;
+    Bucket* buckets_;
 };
 
 }  // namespace fourcast

@@ -235,7 +235,7 @@ def test_who_asks_what_another_process_asks_already_leaves_its_answers_alone(tmp
 
 
 def test_a_phase_that_takes_too_much_is_left_out_soon_and_said() -> None:
-    ended = call("accuracy", "random", "--positions", "3", "-r", "most-lines", "-w", "1", "--json")
+    ended = call("accuracy", "random", "--positions", "3", "-r", "drift,width=6,height=5", "-w", "1", "--json")
     assert ended.code == 0, ended.err
     assert {row["phase"] for row in json.loads(ended.out)["rows"]} == {"middle", "end", "all"}
     assert 'No usable positions in phase "opening"' in ended.err

@@ -30,6 +30,7 @@ from fourcast.rules import (
     pop,
     position_text,
 )
+from fourcast.rules.scoring import points_of_run
 
 symmetric_rules = any_rules().filter(lambda rules: rules.symmetric)
 
@@ -262,3 +263,11 @@ def test_owner_height_discs_and_fullness_are_what_the_board_shows(position: Posi
     board = "".join(state.columns)
     assert position.discs == len(board) - board.count(oracle.EMPTY)
     assert position.is_full == (oracle.EMPTY not in board)
+
+
+@pytest.mark.parametrize("connect", range(2, 12))
+def test_a_disc_between_two_runs_never_takes_points_away(connect: int) -> None:
+    """The solver's bounds of margins use it."""
+    lengths = range(30)
+    points = [points_of_run(length, connect) for length in range(60)]
+    assert all(points[left + 1 + right] >= points[left] + points[right] for left in lengths for right in lengths)

@@ -60,6 +60,12 @@ def test_a_job_gives_the_scores_of_every_move(rules: str, moves: str, tmp_path: 
     assert progress[-1].done == 0
 
 
+@pytest.mark.parametrize("moves", [True, False])
+def test_a_job_of_a_finished_game_has_its_score_and_no_moves(moves: bool, tmp_path: Path) -> None:
+    job = solve_job("1212121", tmp_path / "ledger", moves=moves, workers=1)
+    assert (job.solution.low, dict(job.moves), job.tasks) == (-18, {}, 0)
+
+
 @needs_core
 def test_a_job_that_is_killed_continues_and_solves_nothing_twice(tmp_path: Path) -> None:
     def stored() -> dict[str, float]:

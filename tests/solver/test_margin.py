@@ -95,6 +95,9 @@ def test_every_position_of_a_small_board_has_the_value_of_brute_force(spec: str)
         ("tictactoe,width=9,height=8,connect=5", 7),
         ("tictactoe,width=4,height=3,goal=most-lines", 9),
         ("tictactoe,width=4,height=4,goal=run-points", 9),
+        ("classic,width=8,goal=run-points,connect=2", 10),  # margins beyond what a byte holds
+        ("most-lines,width=20,height=2,connect=3", 9),
+        ("most-lines,width=1,height=63", 20),
         ("drift", 6),
         ("drift,width=5,height=4", 10),  # more than nine: with windows
         ("drift,width=6,height=3,connect=3,drift=5:2:1", 10),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 import threading
@@ -150,6 +151,9 @@ def test_boards_have_the_scores_of_their_positions_by_column_too(spec: str, engi
         for reader in (None, board_reader(solver.rules)):
             assert np.array_equal(encode_boards(solver.rules, boards, reader), encode_rows(positions))
     assert solver.solve_boards(boards).tolist() == [solution.score for solution in solver.solve_many(positions)]
+    swapped = boards.astype(">i2")
+    assert (solver.solve_boards(swapped) == solver.solve_boards(boards)).all()
+    assert solver.read(swapped[0]) == positions[0]
     if not solver.rules.gravity:
         with pytest.raises(UsageError, match="gravity"):
             solver.solve_boards(boards, moves=True)
@@ -334,6 +338,15 @@ def test_a_stop_reaches_the_last_position_of_a_batch_in_another_thread() -> None
         assert any(solution.stopped is Stopped.ASKED for solution in solved)
         timer.join()
         assert solver.solve(easy).is_exact  # the next call is not stopped
+
+
+def test_a_stopped_test_of_a_score_has_no_bounds() -> None:
+    solver = Solver(CLASSIC, threads=1)
+    timer = threading.Timer(0.1, solver.stop)
+    timer.start()
+    solution = solver.test_score(CLASSIC.start(), -1)
+    timer.join()
+    assert (solution.bounds, solution.stopped) == ((-math.inf, math.inf), Stopped.ASKED)
 
 
 def test_a_stop_is_for_one_call_and_no_other() -> None:

@@ -36,7 +36,7 @@ private:
     std::vector<std::unique_ptr<Search>> idle_searches_;  // guarded by the mutex
 
     // Keeps a search for the next call: making one takes longer than solving an easy position.
-    struct Keep {
+    struct IdleReturn {
         BoardEngine* engine;  // nothing if it is not to be kept
         void operator()(Search* search) const {
             std::unique_ptr<Search> owned(search);
@@ -46,16 +46,16 @@ private:
         }
     };
 
-    std::unique_ptr<Search, Keep> take_search(bool static_bounds) {
+    std::unique_ptr<Search, IdleReturn> take_search(bool static_bounds) {
         if (static_bounds) {
             const std::lock_guard<std::mutex> lock(mutex_);
             if (!idle_searches_.empty()) {
                 Search* const search = idle_searches_.back().release();
                 idle_searches_.pop_back();
-                return {search, Keep{this}};
+                return {search, IdleReturn{this}};
             }
         }
-        return {new Search(geometry_, ordering_, table_, static_bounds), Keep{static_bounds ? this : nullptr}};
+        return {new Search(geometry_, ordering_, table_, static_bounds), IdleReturn{static_bounds ? this : nullptr}};
     }
 
     SolverResult solve_one(const SolverPosition& position, const SolveOptions& options, Worker& worker) {

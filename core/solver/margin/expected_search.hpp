@@ -8,7 +8,7 @@
 //   - *Star1* gives the child the widest window in which its value matters: as if the other children of the drop had the
 //     best, or the worst, value that their bounds allow. With bounds as loose as those here it is so wide that nearly all
 //     nodes are searched for their exact values.
-//   - Therefore a child is first asked whether it is above one number: its estimate, moved by as much as the children of
+//   - Therefore a child is first tested whether it is above one number: its estimate, moved by as much as the children of
 //     the drop would all have to differ from their estimates, for the drop to be exactly at the edge of the window. If all
 //     answers are as expected, the drop is decided without any exact value. Star1 follows if they are not.
 //
@@ -123,7 +123,7 @@ private:
     };
 
     static constexpr double infinity = std::numeric_limits<double>::infinity();
-    // So often a child is asked about a single number. More tests make no difference.
+    // So often a child is tested for a single number. More tests make no difference.
     static constexpr int max_tests = 3;
     // Less is not a window: rounding could leave it without a number.
     static constexpr double min_width = 1e-9;
@@ -243,11 +243,11 @@ private:
         return range;
     }
 
-    // Asks a child whether it is above one number. False if no number suggests itself.
+    // Tests whether a child is above one number. False if there is no number to test.
     bool test(const Move& move, double alpha, double beta) {
         const double estimate = mean(move, &Child::estimate);
         const bool is_low = estimate <= alpha;
-        if ((is_low && alpha == -infinity) || (!is_low && estimate < beta)) return false;
+        if (!is_low && estimate < beta) return false;
         int unknown = 0;
         for (int n = 0; n < move.count; ++n) {
             if (!children_[move.child[n]].is_exact()) unknown += move.weight[n];

@@ -69,8 +69,8 @@ public:
             choice_count_ = 0;
             Word next_odd{0};
             for (int n = 0; n < odd_count; n += 2) next_odd |= add_pair(odd[n], odd[n + 1]);
-            const Word followed = empty & ~next_odd;
-            return max_margin(own | (followed & ~good_), other | (followed & good_));
+            const Word even_cells = empty & ~next_odd;
+            return max_margin(own | (even_cells & ~good_), other | (even_cells & good_));
         }
         int least = unknown;
         for (int n = 0; n < odd_count && least > limit; ++n) {
@@ -103,7 +103,7 @@ private:
         Word first;  // of a pair: P gets the first cell or the second one
         int row;     // of the rest of a column: its lowest row
         int ways;
-        std::uint8_t* first_way;  // to be tried first: it was part of the last board above the limit
+        std::uint8_t* first_way;  // to be tried first: where the last proof failed
     };
 
     Word add_pair(int left, int right) {
@@ -161,8 +161,8 @@ private:
         const int first = *choice.first_way;
         for (int k = 0; k < choice.ways; ++k) {
             const int way = k == 0 ? first : k <= first ? k - 1 : k;
-            const Word lost = choice.cells & ~share(choice, way);
-            if (!is_limited(n + 1, own & ~lost, other | lost)) {
+            const Word q_cells = choice.cells & ~share(choice, way);
+            if (!is_limited(n + 1, own & ~q_cells, other | q_cells)) {
                 *choice.first_way = static_cast<std::uint8_t>(way);
                 return false;
             }

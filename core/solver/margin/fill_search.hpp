@@ -1,10 +1,9 @@
 // Exact margins of games that fill the board: gravity, lines or points, no pop-outs left. Null windows, with the bounds of
-// fill_bounds.hpp asked about every child before any is searched.
+// fill_bounds.hpp computed for every child before any is searched.
 #pragma once
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -67,11 +66,11 @@ struct FillKey {
 };
 
 template <class Word>
-class WideFillTable : public BucketTable<FillKey<Word>, StoredMargin, 4, SpinLock> {
+class WideFillTable : public BucketTable<FillKey<Word>, StoredMargin, 4, NoLock> {
 public:
     using Key = FillKey<Word>;
 
-    WideFillTable(const Board<Word>&, std::size_t table_mb) : BucketTable<Key, StoredMargin, 4, SpinLock>(table_mb) {}
+    WideFillTable(const Board<Word>&, std::size_t table_mb) : BucketTable<Key, StoredMargin, 4, NoLock>(table_mb) {}
 
     static Key key_of(const Word& position) { return {position}; }
 };
@@ -153,7 +152,7 @@ private:
             if (n) look_up(child);  // the searches of its siblings may have stored it
             if (is_settled(child, test, best)) continue;
             best = std::max(best, -search(child, -test - 1));
-            if (best > test) learn(node, children, n, empty_cells);
+            if (best > test) update_history(node, children, n, empty_cells);
         }
         const int low = best > test ? std::max(node.low, best) : node.low;
         const int high = best > test ? node.high : std::min(node.high, best);
@@ -190,9 +189,9 @@ private:
                 upper = std::min(upper, bounds_.upper(child.own, child.other, -test - 1));
                 if (upper < -test) best = -upper;
             }
-            const int gained = score - own_score, denied = values_.score(node.other | cell) - other_score;
+            const int gain = score - own_score, denial = values_.score(node.other | cell) - other_score;
             const int history = cell_history(empty_cells, bit) + reply_history(node.last, bit);
-            child.priority = -weights_.bound * upper + weights_.score * (gained + denied) +
+            child.priority = -weights_.bound * upper + weights_.score * (gain + denial) +
                              weights_.open * (most - other_most) + weights_.history * history / max_history;
             ++count;
         }
@@ -215,7 +214,7 @@ private:
 
     // The move that answered the test is tried earlier from now on, by its cell and as a reply to the last move; those that
     // were searched before it later.
-    void learn(const Node& node, const Child* children, int answer, int empty_cells) {
+    void update_history(const Node& node, const Child* children, int answer, int empty_cells) {
         for (int n = 0; n <= answer; ++n) {
             const int bit = children[n].last, goal = n == answer ? max_history : -max_history;
             for (std::int16_t* value : {&cell_history(empty_cells, bit), &reply_history(node.last, bit)}) {

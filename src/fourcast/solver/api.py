@@ -17,7 +17,7 @@ from fourcast.solver.solution import Solution
 from fourcast.solver.solver import Solver
 
 MAX_SHARED: Final = 2
-"""Solvers that stay in memory. Most take a few MB, one of PopOut up to 1 GB."""
+"""Solvers that stay in memory. First-line games take 8 MB, PopOut up to 1 GB, other games up to 128 MB."""
 _CLASSIC: Final = Rules.parse("classic")
 
 

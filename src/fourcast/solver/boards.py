@@ -77,13 +77,18 @@ def boards_after(rules: Rules, texts: Sequence[str]) -> tuple[NDArray[np.int8], 
     return boards, is_read
 
 
+def is_native_array(array: NDArray[Any]) -> bool:
+    """Whether the core can read an array: integers in the byte order of the machine, at aligned addresses."""
+    return array.dtype.kind in "iu" and array.dtype.isnative and array.flags.aligned
+
+
 def encode_boards(rules: Rules, boards: NDArray[Any], reader: BoardReader | None = None) -> Rows:
     """One row per board, as `native.encode_rows` has them; boards of more than 128 bits take more words per side.
 
     `reader`: that of the rules, which is many times as fast. Raises `UsageError` as `check_boards` does, and for a line
     of the side to move.
     """
-    if reader and boards.dtype.kind in "iu" and boards.shape[1:] == (rules.shape.height, rules.shape.width):
+    if reader and is_native_array(boards) and boards.shape[1:] == (rules.shape.height, rules.shape.width):
         rows, valid = reader.read_boards(boards)
         if valid == len(boards):
             return rows

@@ -94,6 +94,8 @@ def solve_task(rules: str, position: str, above: int | None = None, table_mb: in
     solver = shared_solver(Rules.parse(rules), threads=1, use_book=False, table_mb=table_mb)
     parsed = parse_position(solver.rules, position)
     solution = solver.solve(parsed) if above is None else solver.test_score(parsed, above)
+    if solution.stopped:
+        raise JobError("The solver was stopped.")
     low, high = (bound if isfinite(bound) else None for bound in solution.bounds)
     return {
         "low": low,
@@ -160,7 +162,7 @@ class _Tree:
             self.last = self._unfinished(after for position in self.last for after in self._expand(position))
             self.split_ply += 1
         afters = [after for branches in self._root_moves.values() for _, after in branches]
-        self._values: dict[Position, float] = dict.fromkeys(afters if moves else [root], 0)
+        self._values: dict[Position, float] = dict.fromkeys(afters if moves and afters else [root], 0)
         """The scores to be found. They are right when nothing is unknown."""
         self.unknown: dict[Question, None] = {}
         """Questions that are to be answered next."""

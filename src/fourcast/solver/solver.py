@@ -33,7 +33,7 @@ from fourcast.rules import (
     Rules,
     Successor,
 )
-from fourcast.solver.boards import Boards, Cells, Rows, children, decode_rows, encode_boards
+from fourcast.solver.boards import Boards, Cells, Rows, children, decode_rows, encode_boards, is_native_array
 from fourcast.solver.book import Book
 from fourcast.solver.native_backend import FirstLineBackend, GeneralBackend
 from fourcast.solver.python_backend import PythonBackend
@@ -135,9 +135,11 @@ class Solver:
 
     def test_score(self, position: AnyPosition, score: int) -> Solution:
         """Find out whether the exact score is above `score`, which costs less than to solve the position: either `low`
-        of the solution is above it, or `high` is not."""
+        of the solution is above it, or `high` is not. A call that was stopped has no bounds."""
         options = SolveOptions(threads=self.threads, window=(score, score + 1))
         solution = self._backend.solve(self.read(position), options)
+        if solution.stopped:
+            return solution._replace(low=-inf, high=inf, plies=None)
         low, high = (solution.low, inf) if solution.low > score else (-inf, solution.high)
         return Solution(low, high, solution.nodes, solution.seconds, solution.engine)
 
@@ -387,7 +389,7 @@ class Solver:
         discs = None
         if self._reader and isinstance(position, str):
             discs = self._reader.play_drops(position)
-        elif self._reader and isinstance(position, np.ndarray) and position.ndim == 2 and position.dtype.kind in "iu":
+        elif self._reader and isinstance(position, np.ndarray) and position.ndim == 2 and is_native_array(position):
             discs = self._reader.read_board(position)
         if discs is None:
             return None
