@@ -52,7 +52,7 @@ def test_estimates_deepen_until_they_are_stopped(open_page: Open) -> None:
     page = open_page("/analysis?rules=popout")
     expect(page.locator(".headline h1")).to_have_text("Red to move, not solved yet")
     expect(page.locator(".chip.estimate").first).to_have_text(re.compile("^(slightly )?(better|worse)$|^about even$"))
-    expect(page.locator(".verdict")).to_contain_text(re.compile("Estimates [2-9] moves ahead"))
+    expect(page.locator(".verdict")).to_contain_text(re.compile("Estimates \\d+ moves ahead"))
     page.get_by_role("button", name="Stop").click()
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
 

@@ -15,6 +15,7 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
+from support.nginx import free_port
 from support.web_client import new_game, open_client, open_socket, watch
 from support.web_server import Server
 
@@ -92,7 +93,7 @@ def test_the_access_log_has_a_line_for_every_request(tmp_path: Path, forwarded: 
     log = tmp_path / "access.log"
     url = ["--url", "http://four.example.edu/c4"] if forwarded else []
     headers = {"X-Forwarded-For": "203.0.113.7", "User-Agent": 'a"\\ b'}
-    with Server(tmp_path / "data", options=["--access-log", str(log), *url]) as server:
+    with Server(tmp_path / "data", free_port(), options=["--access-log", str(log), *url]) as server:
         httpx.get(f"{server.address}/c4/?a=%22b", headers=headers)
         wait_for_line(log)
         log.rename(tmp_path / "old.log")
