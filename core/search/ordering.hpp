@@ -59,7 +59,7 @@ public:
     int size() const { return count_; }
 
 private:
-    // Adds a move if the set has its cell. Without a branch: nobody can predict which columns are full.
+    // Adds a move if the set has its cell. Without a branch: which columns are full is unpredictable.
     void add(Word set, Action move) {
         moves_[count_] = move;
         count_ += set ? 1 : 0;

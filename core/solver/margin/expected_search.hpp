@@ -123,7 +123,7 @@ private:
     };
 
     static constexpr double infinity = std::numeric_limits<double>::infinity();
-    // So often a child is tested for a single number. More tests make no difference.
+    // How often a child is tested for a single number. More tests make no difference.
     static constexpr int max_tests = 3;
     // Less is not a window: rounding could leave it without a number.
     static constexpr double min_width = 1e-9;

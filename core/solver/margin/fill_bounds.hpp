@@ -16,14 +16,14 @@ namespace fourcast {
 // margin on them is an upper bound of what P can reach.
 //
 // EVEN NUMBER OF EMPTY CELLS. An even number of columns has an odd rest; Q puts them in pairs. Whenever P is to move, the
-// columns with an odd rest are pairs in which nobody has played yet. Q answers:
+// columns with an odd rest are pairs without a new disc. Q answers:
 //   - if P plays in a column with an even rest (a BAD cell), Q plays on top of it (a GOOD cell);
 //   - if P takes the next cell of a paired column, Q takes that of its partner. Both rests are even from then on.
 // So each pair has two ways, and everything above and in all other columns one: P gets the BAD cells, Q the GOOD ones.
 //
 // ODD NUMBER OF EMPTY CELLS. An odd number of columns has an odd rest; Q chooses one of them, the *single* column, and puts
 // the others in pairs. Whenever P is to move, there is one single column, its rest is odd, the other columns with an odd
-// rest are pairs in which nobody has played yet, and all other rests are even. Q answers:
+// rest are pairs without a new disc, and all other rests are even. Q answers:
 //   - in a column with an even rest and in a pair, as above;
 //   - if P plays in the single column (a GOOD cell) and does not fill it, Q plays on top of it (a BAD cell);
 //   - if P fills the single column, Q starts a column with an even rest (a BAD cell), which is the single column from then

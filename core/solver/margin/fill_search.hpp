@@ -236,7 +236,7 @@ private:
     struct Weights {
         int bound, score, open, history;
     };
-    static constexpr Weights line_weights{2, 16, 8, 32}, point_weights{4, 4, 3, 64};
+    static constexpr Weights line_weights{4, 8, 2, 8}, point_weights{4, 4, 3, 64};
     static constexpr int max_history = 1024, history_rate = 8;
 
     const Board<Word>& board_;
