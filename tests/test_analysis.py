@@ -35,7 +35,7 @@ def test_scores_are_exact_where_the_solver_finds_them() -> None:
 
 @needs_core
 def test_solved_moves_are_reported_one_by_one() -> None:
-    updates = analyse(MOVES, time=60, threads=1)
+    updates = analyse(MOVES, time=60, threads=8)
     solved = [sum(move.solution is not None for move in update.moves.values()) for update in updates]
     assert solved == sorted(solved)
     assert set(solved) == set(range(8))

@@ -311,17 +311,17 @@ class Analysis(Iterator[AnalysisUpdate]):
     # Solver
 
     def _solve(self, solver: Solver, seconds: float) -> Generator[AnalysisUpdate, None, bool]:
-        """Solve every move, as many at once as the solver has threads; return True when all are solved."""
+        """Solve one move after another, each with an update; return True when all are solved."""
         end = perf_counter() + max(0.0, min(seconds, self._time_left))
         yield self._update("solving")
         waiting = [move for move in self._update("solving").ranking if self._moves[move].solution is None]
-        while waiting and not self._stop.is_set():
-            share = max(0.0, end - perf_counter()) * min(1.0, solver.threads / len(waiting))
-            batch, waiting = waiting[: solver.threads], waiting[solver.threads :]
-            solutions = solver.solve_moves(self._position, time=share, stop=self._stop, moves=batch)
-            for move, solution in solutions.items():
-                self._set_solution(move, solution)
-            if any(solution.is_exact for solution in solutions.values()):
+        for number, move in enumerate(waiting):
+            if self._stop.is_set():
+                break
+            share = max(0.0, end - perf_counter()) / (len(waiting) - number)
+            solution = solver.solve_moves(self._position, time=share, stop=self._stop, moves=[move])[move]
+            self._set_solution(move, solution)
+            if solution.is_exact:
                 yield self._update("solving")
         return all(known.solution is not None for known in self._moves.values())
 

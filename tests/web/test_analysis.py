@@ -120,6 +120,8 @@ def test_one_proved_win_settles_a_position() -> None:
     assert (view.headline, view.verdict) == ("Red to move: 3 wins", "Red wins in 31 moves")
     assert view.solved
     assert not view.exact
+    by_margin = view_of(Position("44", "most-lines"), {"4": Score.estimate(0), "3": Score.exact(2)})
+    assert by_margin.verdict == "Not solved yet"  # the other move may win by more
 
 
 def test_many_equal_moves_are_counted_and_not_listed() -> None:

@@ -138,8 +138,9 @@ def _sentence(value: ValueView) -> str:
 
 
 def _is_result(update: AnalysisUpdate, value: ValueView) -> bool:
-    """Whether the value of the position is known: all moves are solved, or one of them wins."""
-    return update.is_exact or (value.exact and value.kind == "win" and not update.position.rules.drift)
+    """Whether the result is known: all moves are solved, or one of them wins. Of several margins the best is not known
+    until all are."""
+    return update.is_exact or (value.exact and value.kind == "win" and value.plies is not None)
 
 
 def _headline(update: AnalysisUpdate, best: tuple[Move, ...], value: ValueView | None) -> str:
