@@ -501,12 +501,15 @@ def test_extended_draws_its_runs_and_the_points_of_a_move(open_page: Open) -> No
 
 
 def test_an_agent_moves_now_and_another_one_takes_its_place(open_page: Open) -> None:
-    page = game(open_page, {"name": "Ada"}, {"agent": "alphabeta,time=25,eval=quadruplets"})
+    page = game(open_page, {"name": "Ada"}, {"agent": "perfect"}, rules="classic,width=9,height=7")
     column(page, 4).click()
+    expect(page.get_by_role("progressbar", name="Time for solving")).to_be_visible()
     page.get_by_role("button", name="Move now").click()
     expect(plies(page)).to_have_count(2)
     page.get_by_role("button", name="Change opponent").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Perfect plays perfectly from about move")
     page.get_by_label("Opponent for the rest of the game").select_option("Level 1")
+    expect(page.get_by_role("dialog")).to_contain_text("Level 1 looks 1 disc ahead.")
     page.get_by_role("button", name="Change", exact=True).click()
     expect(page.locator(".player").nth(1)).to_contain_text("Level 1")
     column(page, 1).click()

@@ -167,7 +167,10 @@ def test_positions_of_games_with_drift_and_pop_outs_are_labelled_as_the_python_s
 
 @pytest.mark.parametrize(
     ("spec", "longest"),
-    [("classic", 42), ("most-lines", 42), ("drift", 42), ("extended", 48 + 2 * 12), ("tictactoe", 9)],
+    [
+        *(("classic", 42), ("most-lines", 42), ("drift", 42), ("extended", 48 + 2 * 12), ("tictactoe", 9)),
+        ("extended,pops=0,width=7", 42),
+    ],
 )
 def test_the_default_plies_are_the_last_ones_of_a_game(spec: str, longest: int) -> None:
     plies = default_plies(Rules.parse(spec))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from support.engines import needs_core
@@ -68,6 +69,17 @@ def test_it_says_why_it_cannot_play() -> None:
         parse_agent("perfect").check(Rules.parse("popout"))
     with pytest.raises(Unsolved, match="did not solve this position"):
         PerfectAgent(time=0.05, fallback=None).choose(Game(HOPELESS))
+
+
+def test_it_says_beforehand_from_where_on_it_plays_perfectly_and_what_moves_until_then() -> None:
+    small = PerfectAgent(time=10).describe(Rules.parse("tictactoe"))
+    assert small.startswith(
+        "plays perfectly from the first move on. If it cannot solve a position in 10\u00a0s, level 8 "
+    )
+    rules = Rules.parse("classic,width=9,height=7")
+    moves = [re.findall(r"about move (\d+) on", PerfectAgent(time=time).describe(rules)) for time in (60, 10, 1)]
+    assert moves == sorted(moves)
+    assert "level 8 moves in its place" in PerfectAgent().describe(rules)
 
 
 def test_one_that_is_stopped_does_not_move_and_its_fallback_neither() -> None:

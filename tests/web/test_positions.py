@@ -171,8 +171,10 @@ def test_the_options_offer_every_variant_algorithm_and_evaluation(client: TestCl
 def test_agents_and_settings_that_do_not_go_with_the_rules_are_excluded_with_a_reason(
     client: TestClient, rules: str, excluded: set[str]
 ) -> None:
-    reasons = client.get("/api/rules", params={"text": rules}).json()["excluded"]
+    answer = client.get("/api/rules", params={"text": rules}).json()
+    reasons = answer["excluded"]
     assert set(reasons) == excluded
+    assert set(answer["agents"]) == {"perfect"} - excluded  # what to expect of it in this game
     assert not any("=" in reason or "MB" in reason for reason in reasons.values())
 
 

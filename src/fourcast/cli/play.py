@@ -16,7 +16,18 @@ from fourcast.cli.progress import note
 from fourcast.cli.screen import Screen
 from fourcast.cli.terminal import PERSON, TerminalGame
 from fourcast.errors import NotationError, UsageError, quote
-from fourcast.play import DEFAULT_PACE, NAMES, SEED_STEP, Agent, Game, is_external, load_game, parse_agent, runs_files
+from fourcast.play import (
+    DEFAULT_PACE,
+    NAMES,
+    SEED_STEP,
+    Agent,
+    Game,
+    PerfectAgent,
+    is_external,
+    load_game,
+    parse_agent,
+    runs_files,
+)
 from fourcast.rules import Rules, chance_rng
 
 
@@ -94,6 +105,8 @@ def play(
         for agent in agents:
             if agent:
                 agent.check(game.rules)
+            if isinstance(agent, PerfectAgent):
+                note(f"{agent.name} {agent.describe(game.rules)}")
         console = Console(highlight=False, emoji=False)
         if pace is None:
             pace = DEFAULT_PACE if console.is_terminal else 0.0

@@ -33,7 +33,6 @@ from fourcast.jobs import Ledger, Progress, Task, delete_ledger, run_job
 from fourcast.rules import (
     CALL_DRAW,
     SIGNS,
-    Goal,
     Move,
     PopRule,
     Position,
@@ -44,15 +43,12 @@ from fourcast.rules import (
     pop,
     position_after,
 )
-from fourcast.solver import Solver, shared_solver, unsupported_reason
+from fourcast.solver import Solver, shared_solver, solver_reach, unsupported_reason
 from fourcast.text import count_of
 
 SUFFIXES: Final = (PARQUET, CSV, JSON_LINES)
 BLOCK: Final = 10
 """Positions in a task: about a second of work for the hardest, milliseconds for easy ones."""
-FIRST_LINE_PLIES, MARGIN_PLIES, POPS_PLIES, DRIFT_PLIES = 32, 20, 14, 12
-"""Default maximum of plies to the end: such positions are labelled within a fraction of a second. In games of the first
-line with gravity, in other games, with a limited number of pop-outs, and with drift."""
 MAX_PLY: Final = 9999
 """Where a game has no maximum length."""
 CHECKS: Final = 50
@@ -252,13 +248,7 @@ def default_plies(rules: Rules) -> range:
     solver knows all positions then."""
     if rules.max_plies is None:
         return range(rules.shape.cells)
-    if rules.drift:
-        most = DRIFT_PLIES
-    elif rules.pop_rule is PopRule.LIMITED:
-        most = POPS_PLIES
-    else:
-        most = FIRST_LINE_PLIES if rules.goal is Goal.FIRST_LINE and rules.gravity else MARGIN_PLIES
-    return range(max(0, rules.max_plies - most), rules.max_plies)
+    return range(max(0, rules.max_plies - solver_reach(rules).fast), rules.max_plies)
 
 
 def label(rules: str, positions: Sequence[str]) -> list[tuple[str, list[Score]]]:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from enum import Enum
 from importlib import import_module
-from math import isclose
+from math import isclose, log2
 from time import perf_counter
 from typing import Any, Final, NamedTuple, Self, TypeAlias
 
@@ -49,7 +49,7 @@ from fourcast.native import Engine
 from fourcast.play.game import Game
 from fourcast.python_file import is_python_file, split_file
 from fourcast.rules import AnyPosition, Move, Position, Rules
-from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
+from fourcast.solver import Solution, Solver, find_book, shared_solver, solver_reach, unsupported_reason
 from fourcast.spec import did_you_mean, is_setting, parse_enum, read_settings, split_settings
 
 PERFECT: Final = "perfect"
@@ -278,6 +278,19 @@ class PerfectAgent(Agent):
     def check(self, rules: Rules) -> None:
         if reason := unsupported_reason(rules):
             raise UsageError(f"The perfect player does not support this game: {reason}. Choose another opponent.")
+
+    def describe(self, rules: Rules) -> str:
+        """From where on it plays perfectly in a game, and what moves until then: a sentence that follows its name."""
+        cells, book = rules.shape.cells, find_book(rules)
+        in_time = f"in {self.solving_time:g}\N{NO-BREAK SPACE}s"
+        fallback = f"{self.fallback.name.lower()} moves in its place" if self.fallback else "it does not move"
+        reach = solver_reach(rules).seconds + round(log2(max(self.solving_time, MIN_FALLBACK_TIME) / 10))
+        if cells - (book.ply + 1 if book else 0) <= reach:
+            return f"plays perfectly from the first move on. If it cannot solve a position {in_time}, {fallback}."
+        return (
+            f"plays perfectly from about move {cells - reach + 1} on, with {reach} empty cells. Until then it cannot "
+            f"solve most positions {in_time}: {fallback}, and says so."
+        )
 
     def prepare(self, rules: Rules) -> None:
         shared_solver(rules, threads=self.threads)

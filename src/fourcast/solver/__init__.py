@@ -18,6 +18,7 @@ from fourcast.solver.job import JobSolution as JobSolution
 from fourcast.solver.job import solve_job as solve_job
 from fourcast.solver.native_backend import FirstLineBackend as FirstLineBackend
 from fourcast.solver.native_backend import GeneralBackend as GeneralBackend
+from fourcast.solver.reach import solver_reach as solver_reach
 from fourcast.solver.solution import Solution as Solution
 from fourcast.solver.solution import SolveOptions as SolveOptions
 from fourcast.solver.solution import counts_discs_left as counts_discs_left

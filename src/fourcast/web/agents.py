@@ -141,6 +141,13 @@ def max_reply_seconds(agent: Agent) -> float:
     return MAX_SECONDS if limit.time is None else limit.time
 
 
+def perfect_about(rules: Rules) -> str:
+    """What to expect of the perfect player of this server in a game."""
+    agent = agent_for(PERFECT, rules)
+    assert isinstance(agent, PerfectAgent)
+    return agent.describe(rules)
+
+
 def reply_limit(agent: Agent) -> float | None:
     """Seconds after which the perfect player lets its fallback move; None of other agents."""
     return agent.solving_time if isinstance(agent, PerfectAgent) else None

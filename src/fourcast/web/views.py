@@ -20,7 +20,6 @@ from fourcast.rules import (
     Outcome,
     Player,
     Ply,
-    PopRule,
     Position,
     Rules,
     board_text,
@@ -126,7 +125,7 @@ def position_view(
         discs=position.discs,
         moves=[] if outcome else [move_view(position, move) for move in position.generate_moves()],
         scores=None if rules.goal is Goal.FIRST_LINE else position.scores,
-        pops=position.pops if rules.pop_rule is PopRule.LIMITED else None,
+        pops=position.pops if rules.pops_each else None,
         lines=_lines(position),
         outcome=outcome
         and OutcomeView(

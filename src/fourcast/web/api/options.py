@@ -10,10 +10,10 @@ from fastapi import APIRouter, Query
 from fourcast.algorithms import ALGORITHMS, Algorithm, TableMode, default_eval
 from fourcast.errors import UsageError
 from fourcast.evals import EVAL_CHOICES, find_eval
-from fourcast.play import LEVELS
+from fourcast.play import LEVELS, PERFECT
 from fourcast.rules import MAX_POPS, SETTINGS, VARIANTS, Variant, position_after
 from fourcast.text import count_of, unavailable_reason, variant_title
-from fourcast.web.agents import PERFECT_SECONDS, agent_problem, served_agents
+from fourcast.web.agents import PERFECT_SECONDS, agent_problem, perfect_about, served_agents
 from fourcast.web.position_input import parse_rules_request
 from fourcast.web.schema.model import PoolView, RulesText
 from fourcast.web.schema.options import (
@@ -96,10 +96,9 @@ def _options() -> OptionsView:
         ]
         + [
             ChoiceView(
-                name="perfect",
+                name=PERFECT,
                 title="Perfect",
-                about="plays perfectly once the position can be solved (classic: always, in seconds); if that takes "
-                f"more than {PERFECT_SECONDS:g} s, level 8 moves in its place.",
+                about=f"plays perfectly, or where it cannot solve a position in {PERFECT_SECONDS:g} s like level 8.",
             )
         ],
         algorithms=[
@@ -149,7 +148,7 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
     """What rules mean, which agents cannot play them, and which pop-outs and drifts do not go with them."""
     parsed = parse_rules_request(text)
     excluded = {}
-    for name in ("perfect", *ALGORITHMS, *served_agents()):
+    for name in (PERFECT, *ALGORITHMS, *served_agents()):
         if reason := agent_problem(name, parsed):
             excluded[name] = reason
     for key, choices in (("pops", _POPS), ("drift", _DRIFTS)):
@@ -158,7 +157,12 @@ async def rules(text: Annotated[RulesText, Query()] = "classic") -> RulesCheck:
                 parsed.replace(**SETTINGS[key].read(_POP_NUMBER if name == "number" else name))
             except UsageError:
                 excluded[name] = unavailable_reason(parsed)
-    return RulesCheck(rules=rules_view(parsed), excluded=excluded, natural_evaluation=default_eval(parsed).name)
+    return RulesCheck(
+        rules=rules_view(parsed),
+        excluded=excluded,
+        agents={} if PERFECT in excluded else {PERFECT: perfect_about(parsed)},
+        natural_evaluation=default_eval(parsed).name,
+    )
 
 
 @router.get("/rules/sheet")

@@ -72,4 +72,6 @@ class RulesCheck(Model):
 
     rules: RulesView
     excluded: dict[str, str]
+    agents: dict[str, str]
+    """What to expect of agents that are not the same in every game: name and sentence."""
     natural_evaluation: str

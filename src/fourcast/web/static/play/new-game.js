@@ -42,6 +42,8 @@ class NewGameDialog {
     this.fields = form.elements;
     // Agents, pops and drifts that these rules exclude: the reason by name.
     this.excluded = {};
+    // What to expect of agents that are not the same in every game: a sentence by name.
+    this.agents = {};
     this.problem = null;
     cards.prepend(...options.variants.map(variantCard));
     for (const [name, list] of Object.entries(RULES_LISTS)) {
@@ -161,6 +163,7 @@ class NewGameDialog {
     if (rules !== this.rules) return;
     this.problem = answer.detail;
     this.excluded = answer.excluded ?? this.excluded;
+    this.agents = answer.agents ?? {};
     const { natural_evaluation: evaluation } = answer;
     for (const player of PLAYERS) {
       if (this.level(player) && evaluation) this.fields[`evaluation${player}`].value = evaluation;
@@ -225,7 +228,7 @@ class NewGameDialog {
   }
 
   drawPlayer(player) {
-    const { excluded, fields } = this;
+    const { agents, excluded, fields } = this;
     const { bounds } = options;
     const parts = this.players[player];
     const level = this.level(player);
@@ -235,13 +238,13 @@ class NewGameDialog {
     for (const choice of findAll(".levels input, option", parts.root)) {
       choice.disabled = Boolean(excluded[choice.value]);
       const { about } = findByName(options.levels, choice.value) ?? {};
-      if (about) choice.parentElement.title = excluded[choice.value] ?? about;
+      if (about) choice.parentElement.title = excluded[choice.value] ?? agents[choice.value] ?? about;
     }
     put(parts.title, title);
     put(
       parts.description,
       h("b", level ? `${title} ` : `${title}. `),
-      (level ?? algorithm).about,
+      agents[level?.name] ?? (level ?? algorithm).about,
     );
     // Only what the algorithm uses.
     const uses = new Set(algorithm.settings);

@@ -1,7 +1,7 @@
 // The Play screen: players, board, moves, and actions.
 import { find, findAll, h, instantiate, put } from "lib/dom.js";
 import { latest } from "lib/latest.js";
-import { post } from "../app/api.js";
+import { get, post } from "../app/api.js";
 import { openDialog } from "../app/dialog.js";
 import { PLAYER_NAMES, columnMove, discCount } from "../app/format.js";
 import { DEFAULT_AGENT, createGame, fetchGame, lastPlayers, loadOptions, startGame } from "../app/games.js";
@@ -174,18 +174,23 @@ class PlayScreen {
 
   /** Choose another agent for a player; on a phone, where the button is not on a card, for the first one. */
   async changeOpponent(value) {
-    const { players } = this.open.game;
+    const { players, rules } = this.open.game;
     const player = value === "" ? players.findIndex(({ agent }) => agent) : Number(value);
-    const options = await reportProblems(loadOptions);
-    if (!options) return;
+    const answers = await reportProblems(() => Promise.all([loadOptions(), get("/api/rules", { text: rules.text })]));
+    if (!answers) return;
+    const [{ levels }, { agents, excluded }] = answers;
     const { agent } = players[player];
-    const { level, closed } = openDialog("opponent-dialog");
-    put(
-      level,
-      options.levels.map(({ name, title, about }) => h("option", { value: name, title: about }, title)),
-    );
+    const { level, about, closed } = openDialog("opponent-dialog");
+    const optionOf = ({ name, title }) => h("option", { value: name, disabled: name in excluded }, title);
+    put(level, levels.map(optionOf));
     level.value = agent;
     if (level.selectedIndex < 0) level.selectedIndex = 0;
+    const describe = () => {
+      const { name, title, about: words } = levels[level.selectedIndex];
+      put(about, h("b", `${title} `), agents[name] ?? words);
+    };
+    level.onchange = describe;
+    describe();
     if ((await closed) === "yes") this.open.changeAgent(player, level.value);
   }
 

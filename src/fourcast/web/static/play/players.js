@@ -9,6 +9,8 @@ import { tallyText } from "./tally.js";
 
 // Searches shorter than this are not shown, in milliseconds.
 const SEARCH_DELAY = 150;
+// Moves where the perfect player does not solve a position in time.
+const FALLBACK = "level 8";
 
 export function drawPlayer(card, open, player) {
   const { players, position } = open.game;
@@ -61,10 +63,13 @@ function tag(outcome, player, isTurn) {
 
 /** Advance the clock of the side to move while it runs on the server, and the time that a solver has left. */
 export function updateClock(cards, { game, receivedAt, isConnected }) {
+  const { thinking } = game;
   const countdown = find(".countdown", cards[game.position.turn]);
-  if (countdown) {
-    const left = Math.max(0, Math.ceil(countdown.dataset.seconds - (performance.now() - receivedAt) / 1000));
-    countdown.textContent = left ? `at most ${left} s` : "time over, a search moves";
+  if (countdown && thinking) {
+    const seconds = thinking.seconds + (performance.now() - receivedAt) / 1000;
+    const left = Math.max(0, Math.ceil(thinking.limit - seconds));
+    find("progress", cards[game.position.turn]).value = seconds;
+    countdown.textContent = left ? `At most ${left} s, then ${FALLBACK}` : `Now ${FALLBACK} moves`;
   }
   if (!game.running || !isConnected) return;
   const { turn } = game.position;
@@ -133,13 +138,14 @@ function searchState(open, player) {
   if (paused && !open.hasOnlyAgents && !open.isWatching) return stateLine("Stopped", "resume", "Resume");
   if (thinking?.player !== player) return null;
   const { queue_position: queuePosition, depth, limit } = thinking;
+  const isSolving = limit && !queuePosition;
   const words = queuePosition
     ? `Number ${queuePosition} in the queue`
     : [h("span.not-phone", `${players[player].name} `), depth ? `is thinking, depth ${depth}` : "is thinking"];
   if (open.isWatching) return h("div.thinking.row.soft", words);
-  const line = stateLine(h("span", words), "pause", "Stop");
+  const line = stateLine(isSolving ? h("span.countdown") : h("span", words), "pause", "Stop");
   if (!queuePosition) line.append(h("button.button.small", { "data-action": "moveNow" }, "Move now"));
-  if (limit) line.append(h("span.quiet.countdown", { "data-seconds": limit - thinking.seconds }));
+  if (isSolving) line.append(h("progress", { max: limit, value: thinking.seconds, "aria-label": "Time for solving" }));
   line.hidden = performance.now() - open.receivedAt < SEARCH_DELAY && !depth;
   setTimeout(() => {
     line.hidden = false;
