@@ -105,7 +105,7 @@ def play(
         for agent in agents:
             if agent:
                 agent.check(game.rules)
-            if isinstance(agent, PerfectAgent):
+            if isinstance(agent, PerfectAgent) and agent.first_solved_move(game.rules) > 1:
                 note(f"{agent.name} {agent.describe(game.rules)}")
         console = Console(highlight=False, emoji=False)
         if pace is None:

@@ -279,17 +279,22 @@ class PerfectAgent(Agent):
         if reason := unsupported_reason(rules):
             raise UsageError(f"The perfect player does not support this game: {reason}. Choose another opponent.")
 
+    def first_solved_move(self, rules: Rules) -> int:
+        """The number of the move from about which on it solves the positions of a game in its time."""
+        book = find_book(rules)
+        more = round(log2(max(self.solving_time, MIN_FALLBACK_TIME) / 10))
+        discs = rules.shape.cells - solver_reach(rules).seconds - more
+        return 1 if discs <= (book.ply + 1 if book else 0) else discs + 1
+
     def describe(self, rules: Rules) -> str:
         """From where on it plays perfectly in a game, and what moves until then: a sentence that follows its name."""
-        cells, book = rules.shape.cells, find_book(rules)
-        in_time = f"in {self.solving_time:g}\N{NO-BREAK SPACE}s"
+        first, in_time = self.first_solved_move(rules), f"in {self.solving_time:g}\N{NO-BREAK SPACE}s"
         fallback = f"{self.fallback.name.lower()} moves in its place" if self.fallback else "it does not move"
-        reach = solver_reach(rules).seconds + round(log2(max(self.solving_time, MIN_FALLBACK_TIME) / 10))
-        if cells - (book.ply + 1 if book else 0) <= reach:
+        if first == 1:
             return f"plays perfectly from the first move on. If it cannot solve a position {in_time}, {fallback}."
         return (
-            f"plays perfectly from about move {cells - reach + 1} on, with {reach} empty cells. Until then it cannot "
-            f"solve most positions {in_time}: {fallback}, and says so."
+            f"plays perfectly from about move {first} on, with {rules.shape.cells - first + 1} empty cells. Until then it "
+            f"cannot solve most positions {in_time}: {fallback}, and says so."
         )
 
     def prepare(self, rules: Rules) -> None:
