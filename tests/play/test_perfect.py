@@ -11,7 +11,7 @@ from support.engines import needs_core
 from fourcast.algorithms import Limit, Score, SearchResult, StopFlag
 from fourcast.errors import UsageError
 from fourcast.play import FALLBACK, Game, PerfectAgent, Unsolved, parse_agent
-from fourcast.rules import FIRST, Rules
+from fourcast.rules import FIRST, Position, Rules
 from fourcast.solver import Solver
 
 pytestmark = needs_core
@@ -80,6 +80,18 @@ def test_it_says_beforehand_from_where_on_it_plays_perfectly_and_what_moves_unti
     moves = [re.findall(r"about move (\d+) on", PerfectAgent(time=time).describe(rules)) for time in (60, 10, 1)]
     assert moves == sorted(moves)
     assert "level 8 moves in its place" in PerfectAgent().describe(rules)
+
+
+def test_what_it_has_pondered_it_need_not_search() -> None:
+    position = Position("33", "most-lines,width=5,height=5")
+    nodes = []
+    for pondering in (False, True):
+        agent = PerfectAgent(solver=Solver(position.rules))
+        if pondering:
+            agent.ponder(position)
+        replies = [agent.choose(position.play(move)) for move in position.legal_moves]
+        nodes.append(sum(reply.result.nodes for reply in replies if reply.result))
+    assert nodes[1] < nodes[0] / 10
 
 
 def test_one_that_is_stopped_does_not_move_and_its_fallback_neither() -> None:

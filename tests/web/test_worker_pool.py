@@ -64,6 +64,17 @@ async def test_a_worker_reports_progress_and_then_its_result() -> None:
     assert pool.running == 0
 
 
+@needs_core
+@in_event_loop
+async def test_a_worker_that_ponders_takes_its_next_task() -> None:
+    async with open_pool(1) as pool:
+        reply = await pool.run(REPLY, ReplyRequest(rules="extended,pops=0,width=7", ply=0, agent="perfect"))
+        workers = pool.process_ids
+        assert (await pool.run(ANALYSE, SMALL)).exact
+        assert pool.process_ids == workers
+    assert reply.note.remark is None  # it was solved: only then the worker ponders
+
+
 @in_event_loop
 async def test_a_search_in_python_runs_in_a_worker_too() -> None:
     progress: list[ReplyProgress] = []

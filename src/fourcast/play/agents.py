@@ -293,12 +293,23 @@ class PerfectAgent(Agent):
         if first == 1:
             return f"plays perfectly from the first move on. If it cannot solve a position {in_time}, {fallback}."
         return (
-            f"plays perfectly from about move {first} on, with {rules.shape.cells - first + 1} empty cells. Until then it "
-            f"cannot solve most positions {in_time}: {fallback}, and says so."
+            f"plays perfectly from about move {first} on, with {rules.shape.cells - first + 1} empty cells. Until then "
+            f"it cannot solve most positions {in_time}: {fallback}, and says so."
         )
 
     def prepare(self, rules: Rules) -> None:
         shared_solver(rules, threads=self.threads)
+
+    def ponder(self, position: Position, *, stop: StopFlag | None = None) -> None:
+        """Solve the positions after each move of the opponent, so that the reply to it takes less time. It ends after
+        the time for one position."""
+        end = perf_counter() + self.solving_time
+        solver = self.solver or shared_solver(position.rules, threads=self.threads)
+        for move in position.rules.centre_first(position.legal_moves):
+            after = position.play_unchecked(move)
+            left = end - perf_counter()
+            if isinstance(after, Position) and left > 0 and not (stop and stop.is_set()):
+                solver.best_move(after, time=left, stop=stop)
 
     def _choose(self, position: Position, stop: StopFlag | None, on_depth: OnDepth | None) -> Reply:
         started = perf_counter()

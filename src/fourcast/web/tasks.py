@@ -12,8 +12,8 @@ from fourcast.algorithms import StopFlag
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis, analyse
 from fourcast.game_review import Review, review
 from fourcast.matches import ExternalAgent
-from fourcast.play import Agent, Game
-from fourcast.rules import Player
+from fourcast.play import Agent, Game, PerfectAgent
+from fourcast.rules import Player, Position, parse_move
 from fourcast.solver import shared_solver, unsupported_reason
 from fourcast.store import MoveNote
 from fourcast.web.agents import FALLBACK_SECONDS, agent_for, choose_in_time
@@ -61,6 +61,8 @@ class RequestTask(Generic[Request, Progress, Result]):
     """The worker is killed if the task runs longer."""
     max_megabytes: int
     """On top of what the worker process uses already."""
+    afterwards: Callable[[Request, Result, StopFlag], None] | None = None
+    """Work for the time after the result, until the worker gets its next task."""
 
 
 class NoProgress(Model):
@@ -180,6 +182,16 @@ def _reply(request: ReplyRequest, stop: StopFlag, on_progress: OnProgress[ReplyP
     return ReplyResult(move=str(reply.move), note=MoveNote.of(reply.result, remark=reply.remark))
 
 
+def _ponder(request: ReplyRequest, result: ReplyResult, stop: StopFlag) -> None:
+    """Let the perfect player solve its next replies during the opponent's turn, where it has solved this one."""
+    agent = None if request.external else agent_for(request.agent, _game_of(request).rules)
+    if isinstance(agent, PerfectAgent) and not result.note.remark:
+        position = _game_of(request).position
+        after = position.play_unchecked(parse_move(position.rules, result.move))
+        if isinstance(after, Position):  # no disc that drifts
+            agent.ponder(after, stop=stop)
+
+
 # All tasks, with seconds and megabytes. Searches keep to their own time limits, and trees and comparisons to limits on
 # nodes; these are a second line of defence. Transposition tables need most memory: an analysis has nine of 80 MB.
 
@@ -190,7 +202,9 @@ ANALYSE: Final = RequestTask(
     "analyse", _analyse, AnalysisRequest, AnalysisView, AnalysisView, MAX_ANALYSIS_SECONDS, 1536
 )
 HINT: Final = RequestTask("hint", _hint, AnalysisRequest, NoProgress, HintView, MAX_ANALYSIS_SECONDS, 1536)
-REPLY: Final = RequestTask("reply", _reply, ReplyRequest, ReplyProgress, ReplyResult, REPLY_SECONDS, 1536)
+REPLY: Final = RequestTask(
+    "reply", _reply, ReplyRequest, ReplyProgress, ReplyResult, REPLY_SECONDS, 1536, afterwards=_ponder
+)
 REVIEW: Final = RequestTask("review", _review, ReviewRequest, ReviewView, ReviewView, MAX_ANALYSIS_SECONDS + 5.0, 1536)
 RECORD_TREE: Final = RequestTask("record-tree", record_search, TreeRequest, NoProgress, RecordedSearch, 20.0, 512)
 WRITE_TREE: Final = RequestTask("write-tree", write_tree, TreeFileRequest, NoProgress, FileContent, 30.0, 512)

@@ -17,6 +17,7 @@ import json
 import os
 import threading
 import traceback
+from contextlib import suppress
 from queue import SimpleQueue
 
 from fourcast.algorithms import StopFlag
@@ -40,15 +41,15 @@ def main(niceness: str) -> None:
 
 
 def _listen(parent: ParentLines, orders: SimpleQueue[tuple[str, StopFlag]]) -> None:
-    """Queue the tasks and set their stop flags. The server sends a task only after the result of the one before."""
+    """Queue the tasks and set their stop flags. The server sends a task only after the result of the one before, whose
+    work afterwards then ends."""
     stop = StopFlag()
     for line in parent:
         word, _, order = line.partition(" ")
+        stop.set()
         if word == "run":
             stop = StopFlag()
             orders.put((order, stop))
-        else:
-            stop.set()
     os._exit(0)
 
 
@@ -69,3 +70,6 @@ def _run(text: str, stop: StopFlag, parent: ParentLines) -> None:
         parent.send(f"problem {json.dumps(problem.as_json())}")
     else:
         parent.send(f"result {result.model_dump_json()}")
+        if task.afterwards:
+            with suppress(MemoryError):
+                task.afterwards(request, result, stop)
