@@ -266,7 +266,18 @@ def test_the_perfect_player_says_that_the_book_answered(path: Path) -> None:
     assert reply.move in (drop(1), drop(2))
 
 
-def test_rules_without_a_solver_of_first_lines_have_no_book() -> None:
+@pytest.mark.parametrize("spec", ["most-lines,width=4,height=3,connect=3", "extended,pops=0,width=4,height=3"])
+def test_games_of_margins_have_books_too(spec: str, tmp_path: Path) -> None:
+    rules, file = Rules.parse(spec), tmp_path / "margins.book"
+    plan_book(rules, 2).write(file, workers=1)
+    book, reference = Book(file), Solver(rules, engine="python")
+    assert all(reference.solve(position).score == score for position, score in book.entries())
+    best = Solver(rules, book=book).best_move(rules.start())
+    assert best
+    assert (best.solution.engine, best.solution.plies) == ("book", None)
+
+
+def test_games_with_pop_outs_have_no_book() -> None:
     with pytest.raises(UsageError, match="Opening books of these rules are not supported"):
         plan_book(Rules.parse("popout"), 2)
 

@@ -1,4 +1,4 @@
-"""`fourcast book`: make an opening book of a first-line game, or show one."""
+"""`fourcast book`: make an opening book, or show one."""
 
 from __future__ import annotations
 

@@ -10,9 +10,15 @@ from typing import Any, Final, TypeAlias
 from fourcast.datasets.labels import BLOCK, finished_ledger
 from fourcast.errors import UsageError
 from fourcast.jobs import Ledger, Progress, Task
-from fourcast.native import first_line_unsupported_reason
 from fourcast.rules import Position, Rules
-from fourcast.solver import book_key, exact_terminal_value, position_of_key, shared_solver, write_book
+from fourcast.solver import (
+    book_key,
+    book_unsupported_reason,
+    exact_terminal_value,
+    position_of_key,
+    shared_solver,
+    write_book,
+)
 
 SOLVE: Final = "fourcast.datasets.book:solve_block"
 
@@ -69,7 +75,7 @@ class BookPlan:
 
 def plan_book(rules: Rules, ply: int) -> BookPlan:
     """Find every position up to a ply. Raises `UsageError` if there are no books of these rules."""
-    if reason := first_line_unsupported_reason(rules):
+    if reason := book_unsupported_reason(rules):
         raise UsageError(f"Opening books of these rules are not supported: {reason}.")
     layers = [[book_key(rules.start())]]
     for _ in range(ply):

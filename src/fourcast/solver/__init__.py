@@ -9,6 +9,7 @@ from fourcast.solver.boards import boards_after as boards_after
 from fourcast.solver.book import Book as Book
 from fourcast.solver.book import BookWarning as BookWarning
 from fourcast.solver.book import book_key as book_key
+from fourcast.solver.book import book_unsupported_reason as book_unsupported_reason
 from fourcast.solver.book import default_book_path as default_book_path
 from fourcast.solver.book import find_book as find_book
 from fourcast.solver.book import position_of_key as position_of_key

@@ -1,4 +1,4 @@
-"""Opening books: exact scores of all positions of a first-line game up to a ply, in a file.
+"""Opening books: exact scores of all positions of a game in which discs only drop, up to a ply, in a file.
 
 The file, all numbers little-endian:
 
@@ -45,8 +45,8 @@ from numpy.typing import NDArray
 
 from fourcast.errors import NotationError, UsageError
 from fourcast.files import atomic_file
-from fourcast.native import first_line_unsupported_reason
-from fourcast.rules import Position, Rules
+from fourcast.native import core_unsupported_reason, first_line_unsupported_reason
+from fourcast.rules import Goal, PopRule, Position, Rules
 from fourcast.system import data_dir
 
 MAGIC: Final = b"FCBOOK2\n"
@@ -55,6 +55,8 @@ PLAIN_MAGIC: Final = b"FCBOOK1\n"
 BOOK_VARIABLE: Final = "FOURCAST_BOOK"
 """Environment variable: a book, or a folder of books, used instead of the user's folder and the shipped books;
 `os.devnull`: no book."""
+MAX_BITS: Final = 128
+"""Of a key."""
 _WORD: Final = (1 << 64) - 1
 
 
@@ -213,6 +215,17 @@ def position_of_key(rules: Rules, key: int) -> Position:
     return Position.of(rules, (others, own), 1) if second else Position.of(rules, (own, others), 0)
 
 
+def book_unsupported_reason(rules: Rules) -> str | None:
+    """Why there are no books of these rules; None if there are. A key has the discs and nothing else."""
+    if rules.goal is Goal.FIRST_LINE:
+        return first_line_unsupported_reason(rules)
+    if not rules.gravity or rules.drift or rules.pops_each or rules.pop_rule is PopRule.OWN:
+        return "books are for games with gravity, without pop-outs and drift"
+    if rules.shape.bits > MAX_BITS:
+        return f"columns × (rows + 1) is {rules.shape.bits}; the maximum is {MAX_BITS}"
+    return core_unsupported_reason(rules)
+
+
 def default_book_path(rules: Rules) -> Path:
     """The file in the user's book folder, where the book is found automatically."""
     return data_dir() / "books" / _file_name(rules)
@@ -229,7 +242,7 @@ def find_book(rules: Rules) -> Book | None:
 
     A named book that is missing, of other rules, damaged or unreadable is not used, with a warning."""
     value = os.environ.get(BOOK_VARIABLE)
-    if first_line_unsupported_reason(rules) or value == os.devnull:
+    if book_unsupported_reason(rules) or value == os.devnull:
         return None
     named = Path(value) if value else None
     if named and not named.is_file() and not any(named.glob("*.book")):
@@ -272,9 +285,10 @@ def _warn_once(sentence: str) -> None:
 
 
 def _file_name(rules: Rules) -> str:
-    """Columns, rows, and discs in a line."""
+    """Columns, rows, discs in a line, and the goal unless it is the first line."""
     shape = rules.shape
-    return f"{shape.width}x{shape.height}-{shape.connect}.book"
+    goal = "" if rules.goal is Goal.FIRST_LINE else f"-{rules.goal.value}"
+    return f"{shape.width}x{shape.height}-{shape.connect}{goal}.book"
 
 
 def _words(rules: Rules) -> int:

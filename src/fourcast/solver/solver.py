@@ -401,7 +401,8 @@ class Solver:
         score = self.book.score(position) if self.book else None
         if score is None:
             return None
-        plies = plies_to_end(score, self.rules.shape.cells - position.discs)
+        by_discs = counts_discs_left(self.rules)
+        plies = plies_to_end(score, self.rules.shape.cells - position.discs) if by_discs else None
         return Solution(score, score, engine=BOOK, plies=plies)
 
 
