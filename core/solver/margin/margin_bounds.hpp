@@ -54,6 +54,7 @@ public:
         if (pops) {
             result.low = -max_score_ - result.margin;
             result.high = max_score_ - result.margin;
+            result.advantage = 3 * (values_.score(own | empty) - values_.score(other | empty));
         } else {
             // A side scores at most as with all empty cells added to its discs, and never loses what it has.
             result.low = other_score - values_.score(other | empty);
