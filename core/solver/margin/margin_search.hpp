@@ -120,9 +120,9 @@ private:
         }
     }
 
-    // Asks the static bounds of games with pop-outs left about all children. Returns more than `test` if one is that good.
+    // Asks the static bounds of games with pop-outs about all children. Returns more than `test` if one is that good.
     int bound_children(const MarginNode& node, std::size_t first, std::size_t last, int test) {
-        if (!fill_search_ || !options_.static_bounds) return -max_margin;
+        if (board_.pop_rule != PopRule::limited || !options_.static_bounds) return -max_margin;
         const int limit = -(node.margin + test) - 1;
         for (std::size_t n = first; n < last; ++n) {
             Child& child = children_[n];
@@ -208,8 +208,8 @@ private:
     // Above any remaining margin: of 255 cells, in four directions, none adds more than 10 points.
     static constexpr int max_margin = 30000;
 
-    // Chosen by node counts of random positions of run points and most lines with pop-outs on 5×4, 6×4, 7×4 and 5×5. Games
-    // without gravity have an order that histories spoil.
+    // Chosen by node counts of random positions with pop-outs on 5×4, 6×4, 7×4 and 5×5. Games without gravity have an order
+    // that histories spoil.
     static constexpr int bound_weight = 4, max_history = 1024, history_rate = 8;
 
     const Board<Word>& board_;
@@ -222,7 +222,7 @@ private:
     std::optional<FillSearch<Word>> fill_search_;
     PopBounds<Word> pop_bounds_{board_, values_, count_node_.check};
     std::vector<Child> children_;  // of all nodes on the current path, one after another
-    const int history_weight_ = board_.pop_rule == PopRule::limited ? 128 : 0;
+    const int history_weight_ = board_.pop_rule == PopRule::none ? 0 : values_.is_first_line() ? 32 : 128;
     const int move_count_ = board_.bits() + board_.width;
     std::vector<std::int16_t> side_history_ = std::vector<std::int16_t>(static_cast<std::size_t>(2 * move_count_));
     std::vector<std::int16_t> reply_history_ =

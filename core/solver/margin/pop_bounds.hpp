@@ -1,4 +1,4 @@
-// Upper bounds of the final margin in games of lines or points with gravity, whether or not limited pop-outs are left.
+// Upper bounds of the final margin in games with gravity and limited pop-outs, whether or not any are left.
 #pragma once
 
 #include <algorithm>
@@ -25,6 +25,10 @@ namespace fourcast {
 // What P and Q do in a column fixes how it ends: the *ways* of a column are those of fill_bounds.hpp, with P's pop-outs
 // between any two answers of Q. The boards on which the game can end are a product of ways with no more pop-outs than P
 // has left. P's best margin on them is an upper bound of what P can reach, and Q chooses the single column and C.
+//
+// If the first line wins, P's discs at any time are among those that P has on one of these boards: a column from which P has not
+// popped yet has a way to end without this pop-out, and boards between Q's last pop-outs count as ends. If P has no line on
+// any of them, P does not win: the bound is 0.
 template <class Word>
 class PopBounds {
 public:
@@ -35,7 +39,7 @@ public:
     // the margin on a board that the best of Q's strategies allows, or `unknown`.
     int upper(const Position<Word>& position, int limit) {
         const int p = position.turn, q = 1 - p;
-        if (position.pops[p] > max_pops) return unknown;
+        if (position.pops[p] > max_pops || (values_.is_first_line() && limit < 0)) return unknown;
         pops_ = position.pops[p];
         limit_ = limit;
         own_ = position.stones[p];
@@ -115,10 +119,9 @@ private:
     void list_ways(std::vector<Way>& ways, int column, Phase phase, int height, Way way) const {
         if (can_pop_again(column, height, way)) list_ways(ways, column, phase, height, after_pop(column, way));
         if (height == board_.height) {
-            if (forced_pops_ && column == forced_column_) {
-                for (int n = 0; n < forced_pops_; ++n) {
-                    way.cells = (way.cells >> 1 & board_.columns[column]) | board_.cell(column, height - 1);
-                }
+            for (int n = 0; n < forced_pops_ && column == forced_column_; ++n) {
+                if (values_.is_first_line()) ways.push_back(way);
+                way.cells = (way.cells >> 1 & board_.columns[column]) | board_.cell(column, height - 1);
             }
             ways.push_back(way);
             return;
@@ -170,7 +173,8 @@ private:
         if (scored_left_ % 1024 == 0) check_();
         Word most = own;
         for (int k = n; k < group_count_; ++k) most |= groups_[k].most[pops];
-        const int margin = values_.score(most) - values_.score(board_.cells & ~most);
+        const int margin =
+            values_.is_first_line() ? board_.has_line(most) : values_.score(most) - values_.score(board_.cells & ~most);
         if (margin <= limit_ || n == group_count_) {
             greatest_ = std::max(greatest_, margin);
             return margin <= limit_;
