@@ -152,6 +152,9 @@ def test_static_bounds_change_no_score_of_any_position(spec: str) -> None:
     ("spec", "number", "empty"),
     [
         ("most-lines", 400, range(6, 17)),
+        ("most-lines", 15, range(21, 25)),  # by proof numbers
+        ("most-lines,width=6,height=4", 40, range(21, 25)),
+        ("most-lines,width=9,height=8", 4, range(21, 23)),  # needs 128 bits
         ("most-lines,height=5", 400, range(6, 17)),
         ("most-lines,width=8,height=5", 200, range(6, 15)),
         ("most-lines,width=6,height=7,connect=3", 200, range(6, 15)),

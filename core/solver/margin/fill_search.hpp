@@ -28,6 +28,7 @@ public:
     FillTable64(const Board<Word>& board, std::size_t table_mb) : words_(board.bits(), table_mb << 20) {}
 
     Key key_of(Word64 position) const { return words_.key_of(position); }
+    static std::uint64_t hash(Key key) { return key; }
     void prefetch(Key key) const { words_.prefetch(key); }
     void clear() { words_.clear(); }
 
@@ -73,6 +74,7 @@ public:
     WideFillTable(const Board<Word>&, std::size_t table_mb) : BucketTable<Key, StoredMargin, 4, NoLock>(table_mb) {}
 
     static Key key_of(const Word& position) { return {position}; }
+    static std::uint64_t hash(const Key& key) { return key.bucket(64); }
 };
 
 template <class Word>
@@ -94,20 +96,9 @@ public:
         children_.resize(static_cast<std::size_t>(board.width * (board.width * board.height + 1)));
     }
 
-    // A bound of the final margin of the side to move: a lower bound if it is above `test`, else an upper bound.
-    int search(Word own, Word other, int test) {
-        if (static_bounds_) {
-            if (const int upper = bounds_.upper(own, other, test); upper <= test) return upper;
-        }
-        Node root{own, other, key_of(own, other), -unbounded, unbounded, board_.bits()};
-        look_up(root);
-        if (root.low > test) return root.low;
-        if (root.high <= test) return root.high;
-        return search(root, test);
-    }
-
-private:
     using Key = typename Table::Key;
+
+    static constexpr int unbounded = FillTable64::unbounded;
 
     struct Node {
         Word own, other;  // discs of the side to move and of the other side
@@ -122,7 +113,21 @@ private:
         int at_most() const { return -this->low; }
     };
 
-    static constexpr int unbounded = FillTable64::unbounded;
+    // A bound of the final margin of the side to move: a lower bound if it is above `test`, else an upper bound.
+    int search(Word own, Word other, int test) {
+        const Node root = make_root(own, other, test);
+        return root.low > test ? root.low : root.high <= test ? root.high : search(root, test);
+    }
+
+    // The node of a position, with the bounds that are known without a search.
+    Node make_root(Word own, Word other, int test) {
+        Node root{own, other, key_of(own, other), -unbounded, unbounded, board_.bits()};
+        if (static_bounds_) {
+            if (const int upper = bounds_.upper(own, other, test); upper <= test) root.high = upper;
+        }
+        look_up(root);
+        return root;
+    }
 
     // The bounds of the node do not settle the test.
     int search(const Node& node, int test) {
@@ -131,7 +136,7 @@ private:
         const int empty_cells = popcount(board_.cells & ~(node.own | node.other));
         Child* const children = &children_[static_cast<std::size_t>(empty_cells * board_.width)];
         int best = -unbounded;
-        int count = list_children(node, empty_cells, children, test, best);
+        int count = list_children(node, empty_cells, children, test, best, [](const Child&) { return false; });
         for (int n = 0; n < count && best <= test; ++n) {
             children[n].key = key_of(children[n].own, children[n].other);
             table_.prefetch(children[n].key);
@@ -154,11 +159,16 @@ private:
             best = std::max(best, -search(child, -test - 1));
             if (best > test) update_history(node, children, n, empty_cells);
         }
-        const int low = best > test ? std::max(node.low, best) : node.low;
-        const int high = best > test ? node.high : std::min(node.high, best);
+        store(node, test, best, before);
+        return best;
+    }
+
+    // Stores the result of a search that began when `before` nodes had been counted.
+    void store(const Node& node, int test, int result, std::uint64_t before) {
+        const int low = result > test ? std::max(node.low, result) : node.low;
+        const int high = result > test ? node.high : std::min(node.high, result);
         table_.put(node.key, {static_cast<std::int16_t>(low), static_cast<std::int16_t>(high)},
                    1 + std::bit_width(count_node_.nodes - before));
-        return best;
     }
 
     // Whether the bounds of a child answer the test for it. `best` is the best answer so far.
@@ -168,8 +178,11 @@ private:
         return true;
     }
 
-    // The children that their bounds do not settle, without their keys.
-    int list_children(const Node& node, int empty_cells, Child* children, int test, int& best) {
+    // The children that their bounds do not settle. `look_up_child` may narrow the bounds of a child, and returns whether its
+    // static bound is known not to settle the test.
+    template <class LookUp>
+    int list_children(const Node& node, int empty_cells, Child* children, int test, int& best,
+                      const LookUp& look_up_child) {
         const Word empty = board_.cells & ~(node.own | node.other), landing = board_.landing(node.own | node.other);
         const int own_score = values_.score(node.own), other_score = values_.score(node.other);
         int count = 0;
@@ -184,8 +197,10 @@ private:
             Child& child = children[count];
             child = {{node.other, own, {}, other_score - most, other_most - score, bit}, 0};
             if (is_settled(child, test, best)) continue;
+            const bool is_open = look_up_child(child);
+            if (is_settled(child, test, best)) continue;
             int upper = child.high;
-            if (static_bounds_) {
+            if (static_bounds_ && !is_open) {
                 upper = std::min(upper, bounds_.upper(child.own, child.other, -test - 1));
                 if (upper < -test) best = -upper;
             }
@@ -212,6 +227,7 @@ private:
         return table_.key_of(std::min(own + (own | other), image + (image | board_.mirrored(other))));
     }
 
+private:
     // The move that answered the test is tried earlier from now on, by its cell and as a reply to the last move; those that
     // were searched before it later.
     void update_history(const Node& node, const Child* children, int answer, int empty_cells) {

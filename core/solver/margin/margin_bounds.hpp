@@ -9,7 +9,7 @@ namespace fourcast {
 
 struct MarginOptions {
     bool weak;           // only win, draw and loss
-    bool static_bounds;  // false in tests: search without the bounds of fill_bounds.hpp
+    bool static_bounds;  // false in tests: search without fill_bounds.hpp and proof numbers
     std::uint64_t max_nodes;
 };
 

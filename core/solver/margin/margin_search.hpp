@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "bucket_table.hpp"
-#include "solver/margin/fill_search.hpp"
 #include "solver/margin/margin_bounds.hpp"
 #include "solver/margin/pop_bounds.hpp"
+#include "solver/margin/proof_search.hpp"
 
 namespace fourcast {
 
@@ -23,16 +23,20 @@ template <class Word>
 class MarginTables {
 public:
     MarginTables(const Board<Word>& board, std::size_t table_mb) : general(general_mb(board, table_mb)) {
-        if (can_fill(board)) fill.emplace(board, table_mb - general_mb(board, table_mb));
+        if (!can_fill(board)) return;
+        fill.emplace(board, table_mb - general_mb(board, table_mb));
+        if (ProofSearch<Word>::suits(board)) proofs.emplace((table_mb << 20) / 16);
     }
 
     void clear() {
         general.clear();
         if (fill) fill->clear();
+        if (proofs) proofs->clear();
     }
 
     BucketTable<ReducedKey<Word>, StoredMargin, 4, NoLock> general;
     std::optional<FillTable<Word>> fill;
+    std::optional<ProofTable> proofs;
 
 private:
     static bool can_fill(const Rules& rules) { return rules.gravity && rules.goal != Goal::first_line; }
@@ -50,6 +54,8 @@ public:
     MarginSearch(const Board<Word>& board, Table& tables, StopCheck& check, const MarginOptions& options)
         : board_(board), table_(tables.general), options_(options), count_node_{check, options.max_nodes} {
         if (tables.fill) fill_search_.emplace(board, *tables.fill, count_node_, options.static_bounds);
+        if (tables.proofs && options.static_bounds)
+            proof_search_.emplace(board, *tables.proofs, *fill_search_, count_node_);
     }
 
     std::uint64_t nodes() const { return count_node_.nodes; }
@@ -87,7 +93,12 @@ private:
 
     // A bound of the remaining margin: a lower bound if it is above `test`, else an upper bound.
     int search(MarginNode node, int test) {
-        if (will_fill(node)) return fill_search_->search(node.own(), node.other(), node.margin + test) - node.margin;
+        if (will_fill(node)) {
+            const int final_test = node.margin + test;
+            return (proof_search_ ? proof_search_->search(node.own(), node.other(), final_test)
+                                  : fill_search_->search(node.own(), node.other(), final_test)) -
+                   node.margin;
+        }
         count_node_();
         look_up(node);
         if (node.low > test) return node.low;
@@ -221,6 +232,7 @@ private:
     NodeCounter count_node_;
     std::optional<FillSearch<Word>> fill_search_;
     PopBounds<Word> pop_bounds_{board_, values_, count_node_.check};
+    std::optional<ProofSearch<Word>> proof_search_;
     std::vector<Child> children_;  // of all nodes on the current path, one after another
     const int history_weight_ = board_.pop_rule == PopRule::none ? 0 : values_.is_first_line() ? 32 : 128;
     const int move_count_ = board_.bits() + board_.width;
