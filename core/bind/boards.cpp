@@ -4,6 +4,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string_view.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <variant>
@@ -19,8 +20,8 @@ using SingleBoard = nb::ndarray<nb::numpy, nb::ro, nb::ndim<2>, nb::device::cpu>
 
 using Rows = nb::ndarray<std::uint64_t, nb::numpy, nb::shape<-1, 4>>;
 
-// The discs of the first and of the second player: low and high 64 bits of each.
-using Discs = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>;
+// The discs of both players, and the side to move, as a position of Python has them.
+using Discs = std::tuple<nb::tuple, int>;
 
 template <class Word>
 struct BothSides {
@@ -30,9 +31,15 @@ struct BothSides {
 };
 
 template <class Word>
+nb::object to_python(Word cells) {
+    const Limbs limbs = to_limbs(cells);
+    if (!limbs[1]) return nb::int_(limbs[0]);
+    return nb::int_(limbs[1]) << nb::int_(64) | nb::int_(limbs[0]);
+}
+
+template <class Word>
 Discs encode(const BothSides<Word>& sides) {
-    const Limbs first = to_limbs(sides.first), second = to_limbs(sides.second);
-    return {first[0], first[1], second[0], second[1]};
+    return {nb::make_tuple(to_python(sides.first), to_python(sides.second)), sides.first_moves() ? 0 : 1};
 }
 
 // A board of an array, of which it knows where its numbers are.
@@ -159,7 +166,9 @@ private:
             if (!sides) return n;
             if (!sides->first_moves()) std::swap(sides->first, sides->second);
             if (has_line(board, sides->first)) return n;
-            std::tie(rows[0], rows[1], rows[2], rows[3]) = encode(*sides);
+            const Limbs own = to_limbs(sides->first), other = to_limbs(sides->second);
+            std::copy_n(own.begin(), 2, rows);
+            std::copy_n(other.begin(), 2, rows + 2);
         }
         return array.shape(0);
     }
@@ -167,9 +176,28 @@ private:
     const AnyBoard board_;
 };
 
+// A row for each position. Positions are tuples of Python: rules, discs of both players, side to move, and more.
+Rows encode_rows(const nb::list& positions, int bits) {
+    auto* const rows = new std::uint64_t[4 * positions.size()];
+    const nb::capsule owner(rows, [](void* p) noexcept { delete[] static_cast<std::uint64_t*>(p); });
+    std::uint64_t* row = rows;
+    for (const nb::handle item : positions) {
+        const auto position = nb::cast<nb::tuple>(item);
+        const auto stones = nb::cast<nb::tuple>(position[1]);
+        const int turn = nb::cast<int>(position[2]);
+        for (const int side : {turn, 1 - turn}) {
+            const Limbs limbs = limbs_of(stones[side], bits);
+            *row++ = limbs[0];
+            *row++ = limbs[1];
+        }
+    }
+    return Rows(rows, {positions.size(), 4}, owner);
+}
+
 }  // namespace
 
 void bind_boards(nb::module_& module) {
+    module.def("encode_rows", &encode_rows, "positions"_a, "bits"_a);
     nb::class_<BoardReader>(module, "BoardReader")
         .def(nb::init<const Rules&>(), "rules"_a)
         .def("read_board", &BoardReader::read_board, "array"_a)

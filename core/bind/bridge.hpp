@@ -7,6 +7,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <cstring>
 #include <mutex>
 #include <stdexcept>
 #include <tuple>
@@ -31,6 +32,15 @@ Position<Word> decode(const EncodedPosition& encoded) {
 template <class Word>
 EncodedPosition encode(const Position<Word>& position) {
     return {to_limbs(position.stones[0]), to_limbs(position.stones[1]), position.turn, position.pops, position.drawn};
+}
+
+// A set of cells of Python, on a board of at most 128 bits.
+inline Limbs limbs_of(nb::handle cells, int bits) {
+    if (bits <= word_bits<Word64>) return {nb::cast<std::uint64_t>(cells), 0, 0, 0};
+    const nb::object bytes = cells.attr("to_bytes")(2 * sizeof(std::uint64_t), "little");
+    Limbs limbs{};
+    std::memcpy(limbs.data(), nb::cast<nb::bytes>(bytes).c_str(), 2 * sizeof(std::uint64_t));
+    return limbs;
 }
 
 constexpr int max_bits = word_bits<Word256>;

@@ -2,7 +2,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
 
-#include <cstring>
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -47,9 +47,11 @@ Column<Number> column_of(const std::vector<SolverResult>& results, Field SolverR
 // A solver with its table. Any number of threads may call it; `stop` ends the calls that are running.
 class FirstLineSolver {
 public:
+    // `column_order`: of the moves among which `best_move` chooses.
     FirstLineSolver(const Rules& rules, std::size_t table_mb, const std::array<int, 4>& threat_weights,
-                    const LineWeightArray& line_weights, int min_weighted_cells, bool portable)
-        : board_(rules) {
+                    const LineWeightArray& line_weights, int min_weighted_cells, std::vector<int> column_order,
+                    bool portable)
+        : board_(rules), column_order_(std::move(column_order)) {
         if (rules.bits() > word_bits<Word128>) throw std::invalid_argument("the board is too large for the solver");
         engine_ = make_engine({rules,
                                table_mb,
@@ -79,35 +81,63 @@ public:
     // position.
     Result solve(const nb::tuple& stones, int turn, bool weak, Seconds seconds, MaxNodes max_nodes, int threads,
                  Window window, nb::object progress) {
-        const SolverPosition position{limbs_of(stones[turn]), limbs_of(stones[1 - turn])};
+        const SolverPosition position = read(stones, turn);
         SolverResult result;
         run({&position, 1}, {&result, 1}, options(weak, max_nodes, threads, window), seconds, std::move(progress));
-        return {result.low, result.high, result.stopped, result.nodes};
+        return to_python(result);
     }
 
     // The columns of the legal moves, and the results of the positions after them.
     std::vector<std::pair<int, Result>> solve_moves(const nb::tuple& stones, int turn, bool weak, Seconds seconds,
                                                     MaxNodes max_nodes, int threads, Window window,
                                                     nb::object progress) {
-        const auto own = from_limbs<Word128>(limbs_of(stones[turn]));
-        const auto other = from_limbs<Word128>(limbs_of(stones[1 - turn]));
-        const bool is_over = board_.has_line(own) || board_.has_line(other);
+        const SolverPosition position = read(stones, turn);
         std::vector<int> columns;
         std::vector<SolverPosition> positions;
-        for (int column = 0; column < board_.width && !is_over; ++column) {
-            const Word128 cell = board_.landing(own | other) & board_.columns[column];
-            if (!cell) continue;
-            columns.push_back(column);
-            positions.push_back({to_limbs(other), to_limbs(own | cell)});
+        for (int column = 0; column < board_.width && !is_over(position); ++column) {
+            if (const auto after = play(position, column)) {
+                columns.push_back(column);
+                positions.push_back(*after);
+            }
         }
         std::vector<SolverResult> results(positions.size());
         run(positions, results, options(weak, max_nodes, threads, window), seconds, std::move(progress));
         std::vector<std::pair<int, Result>> moves;
-        for (std::size_t n = 0; n < results.size(); ++n) {
-            const SolverResult& result = results[n];
-            moves.push_back({columns[n], {result.low, result.high, result.stopped, result.nodes}});
-        }
+        for (std::size_t n = 0; n < results.size(); ++n) moves.push_back({columns[n], to_python(results[n])});
         return moves;
+    }
+
+    // The first column, in the solver's order, whose move is worth as much as the position; -1 if the game is over or the
+    // call was stopped. And the result of the position, with the nodes of all searches. To test whether a move is worth that
+    // costs less than to score it, and the last one needs no test.
+    std::pair<int, Result> best_move(const nb::tuple& stones, int turn, Seconds seconds, int threads,
+                                     nb::object progress) {
+        const SolverPosition position = read(stones, turn);
+        SolverResult whole;
+        int best = -1;
+        run_without_gil(seconds, std::move(progress), [&](StopCheck& check) {
+            const auto solve = [&](const SolverPosition& one, SolverResult& result, Window window) {
+                engine_->solve({&one, 1}, {&result, 1}, options(false, std::nullopt, threads, window), check);
+            };
+            solve(position, whole, std::nullopt);
+            if (whole.stopped != -1 || is_over(position)) return;
+            const auto last = std::find_if(column_order_.rbegin(), column_order_.rend(),
+                                           [&](int column) { return play(position, column).has_value(); });
+            for (const int column : column_order_) {
+                const auto after = play(position, column);
+                if (!after) continue;
+                SolverResult test{-whole.low, -whole.low, -1, 0};
+                if (column != *last) solve(*after, test, std::pair{-whole.low, 1 - whole.low});
+                whole.nodes += test.nodes;
+                if (test.stopped != -1) return;
+                if (test.high == -whole.low) {
+                    best = column;
+                    return;
+                }
+            }
+        });
+        refuse_impossible({&whole, 1});
+        return {best, to_python(whole)};
     }
 
     void stop() { ++stop_requests_; }
@@ -118,13 +148,25 @@ public:
     }
 
 private:
-    // A set of cells as Python has it.
-    Limbs limbs_of(nb::handle cells) const {
-        if (board_.bits() <= word_bits<Word64>) return {nb::cast<std::uint64_t>(cells), 0, 0, 0};
-        const nb::object bytes = cells.attr("to_bytes")(2 * sizeof(std::uint64_t), "little");
-        Limbs limbs{};
-        std::memcpy(limbs.data(), nb::cast<nb::bytes>(bytes).c_str(), 2 * sizeof(std::uint64_t));
-        return limbs;
+    static Result to_python(const SolverResult& result) {
+        return {result.low, result.high, result.stopped, result.nodes};
+    }
+
+    SolverPosition read(const nb::tuple& stones, int turn) const {
+        return {limbs_of(stones[turn], board_.bits()), limbs_of(stones[1 - turn], board_.bits())};
+    }
+
+    bool is_over(const SolverPosition& position) const {
+        return board_.has_line(from_limbs<Word128>(position.own)) ||
+               board_.has_line(from_limbs<Word128>(position.other));
+    }
+
+    // The position after a drop; nothing if the column is full.
+    std::optional<SolverPosition> play(const SolverPosition& position, int column) const {
+        const auto own = from_limbs<Word128>(position.own), other = from_limbs<Word128>(position.other);
+        const Word128 cell = board_.landing(own | other) & board_.columns[column];
+        if (!cell) return std::nullopt;
+        return SolverPosition{position.other, to_limbs(own | cell)};
     }
 
     SolveOptions options(bool weak, MaxNodes max_nodes, int threads, Window window) const {
@@ -135,12 +177,20 @@ private:
 
     void run(std::span<const SolverPosition> positions, std::span<SolverResult> results, const SolveOptions& options,
              Seconds seconds, nb::object progress) {
+        run_without_gil(seconds, std::move(progress),
+                        [&](StopCheck& check) { engine_->solve(positions, results, options, check); });
+        refuse_impossible(results);
+    }
+
+    template <class Work>
+    void run_without_gil(Seconds seconds, nb::object progress, const Work& work) {
         StopCheck check(seconds.value_or(std::numeric_limits<double>::infinity()), stop_requests_,
                         stop_requests_.load(), report_to(std::move(progress)));
-        {
-            nb::gil_scoped_release no_gil;
-            engine_->solve(positions, results, options, check);
-        }
+        nb::gil_scoped_release no_gil;
+        work(check);
+    }
+
+    static void refuse_impossible(std::span<const SolverResult> results) {
         for (std::size_t n = 0; n < results.size(); ++n) {
             if (results[n].stopped == impossible) {
                 throw std::invalid_argument("Board " + std::to_string(n) +
@@ -150,6 +200,7 @@ private:
     }
 
     const Board<Word128> board_;
+    const std::vector<int> column_order_;
     std::unique_ptr<Engine> engine_;
     StopRequests stop_requests_{0};
 };
@@ -159,15 +210,18 @@ private:
 void bind_first_line_solver(nb::module_& module) {
     module.attr("MAX_FIRST_LINE_BITS") = word_bits<Word128>;
     nb::class_<FirstLineSolver>(module, "FirstLineSolver")
-        .def(nb::init<const Rules&, std::size_t, const std::array<int, 4>&, const LineWeightArray&, int, bool>(),
+        .def(nb::init<const Rules&, std::size_t, const std::array<int, 4>&, const LineWeightArray&, int,
+                      std::vector<int>, bool>(),
              "rules"_a, "table_mb"_a, nb::kw_only(), "threat_weights"_a, "line_weights"_a, "min_weighted_cells"_a,
-             "portable"_a)
+             "column_order"_a, "portable"_a)
         .def("solve_many", &FirstLineSolver::solve_many, "rows"_a, nb::kw_only(), "weak"_a, "static_bounds"_a,
              "threads"_a, "min_score"_a, "max_score"_a, "seconds"_a, "max_nodes"_a, "progress"_a.none())
         .def("solve", &FirstLineSolver::solve, "stones"_a, "turn"_a, "weak"_a, "seconds"_a.none(), "max_nodes"_a.none(),
              "threads"_a, "window"_a.none(), "progress"_a.none())
         .def("solve_moves", &FirstLineSolver::solve_moves, "stones"_a, "turn"_a, "weak"_a, "seconds"_a.none(),
              "max_nodes"_a.none(), "threads"_a, "window"_a.none(), "progress"_a.none())
+        .def("best_move", &FirstLineSolver::best_move, "stones"_a, "turn"_a, "seconds"_a.none(), "threads"_a,
+             "progress"_a.none())
         .def("stop", &FirstLineSolver::stop)
         .def("clear", &FirstLineSolver::clear);
 }

@@ -123,6 +123,21 @@ def test_the_score_of_a_position_is_that_of_its_best_move() -> None:
         assert solve(position).score == max(score for score in scores if score is not None)
 
 
+@pytest.mark.parametrize("engine", Engine)
+def test_the_best_move_is_the_first_of_equal_ones_from_the_centre(engine: Engine) -> None:
+    rules = Rules.parse("classic,width=5,height=4")
+    solver = Solver(rules, engine=engine)
+    assert solver.best_move("1212121") is None  # the game is over
+    for position in unfinished_positions(str(rules), 60, range(1, 11), seed=9):
+        best = solver.best_move(position)
+        after = {move: brute(position.play(move)) for move in position.legal_moves}
+        assert best
+        assert (best.move, best.solution.score) == (
+            min(rules.centre_first(after), key=lambda move: after[move]),
+            brute(position),
+        )
+
+
 def test_plies_to_end_is_the_length_of_best_play() -> None:
     for position in unfinished_positions("classic,width=4,height=4", 60, range(4, 9), seed=5):
         score, moves = brute(position), 0

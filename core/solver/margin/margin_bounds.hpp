@@ -41,11 +41,15 @@ public:
         const Word own = result.own(), other = result.other(), empty = board_.cells & ~(own | other);
         const bool pops = reducer_.has_pops(position);
         if (values_.is_first_line()) {
+            const Word wins = board_.drifts ? Word{0} : board_.threats(own, own | other);
+            const Word losses = board_.drifts ? Word{0} : board_.threats(other, own | other);
+            result.advantage = 16 * (popcount(wins) - popcount(losses)) + board_.count_lines(own | empty) -
+                               board_.count_lines(other | empty);
             if (pops) {
                 result.low = -values_.win(0);
                 result.high = values_.win(0);
             } else {
-                bound_first_line(result, own, other, empty);
+                bound_first_line(result, wins, losses);
             }
             return result;
         }
@@ -54,6 +58,7 @@ public:
         if (pops) {
             result.low = -max_score_ - result.margin;
             result.high = max_score_ - result.margin;
+            result.advantage = 3 * (values_.score(own | empty) - values_.score(other | empty));
         } else {
             // A side scores at most as with all empty cells added to its discs, and never loses what it has.
             result.low = other_score - values_.score(other | empty);
@@ -66,10 +71,9 @@ private:
     // The side to move wins at once if it can, and loses if it has to answer two threats. Otherwise its own line takes at
     // least a move longer; so does the other side's if it has no threat at all (below a threat, the side to move may be
     // forced to play). Under drift, only whether a side can still have a line is certain.
-    void bound_first_line(BoundedPosition<Word>& result, Word own, Word other, Word empty) const {
+    void bound_first_line(BoundedPosition<Word>& result, Word wins, Word losses) const {
+        const Word own = result.own(), other = result.other(), empty = board_.cells & ~(own | other);
         const Word playable = board_.gravity ? board_.landing(own | other) : empty;
-        const Word wins = board_.drifts ? Word{0} : board_.threats(own, own | other);
-        const Word losses = board_.drifts ? Word{0} : board_.threats(other, own | other);
         const int cells = popcount(empty);
         if (wins & playable) {
             result.low = result.high = values_.win(cells - 1);
@@ -78,8 +82,6 @@ private:
         } else {
             if (board_.has_line(other | empty)) result.low = -values_.win(cells - (losses ? 2 : 4));
             if (board_.has_line(own | empty)) result.high = values_.win(cells - 3);
-            result.advantage = 16 * (popcount(wins) - popcount(losses)) + board_.count_lines(own | empty) -
-                               board_.count_lines(other | empty);
         }
     }
 

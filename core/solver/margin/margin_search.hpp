@@ -12,6 +12,7 @@
 
 #include "bucket_table.hpp"
 #include "solver/margin/margin_bounds.hpp"
+#include "solver/margin/pop_bounds.hpp"
 #include "solver/margin/proof_search.hpp"
 
 namespace fourcast {
@@ -78,6 +79,7 @@ public:
 private:
     struct MarginNode : BoundedPosition<Word> {
         ReducedKey<Word> key;
+        int last = 0;  // move, see move_number
     };
 
     // The position after a move. If the game is over there, its bounds are 0.
@@ -106,12 +108,14 @@ private:
         const std::size_t first = children_.size();
         list_children(node);
         const std::size_t last = children_.size();
-        int best = look_up_children(first, last, test);
+        int best = bound_children(node, first, last, test);
+        if (best <= test) best = look_up_children(first, last, test);
         for (std::size_t next = first; next < last && best <= test; ++next) {
             move_best_to(next, last);
             const Child child = children_[next];  // a copy: the vector may grow during its search
             const bool fails = child.at_most() <= test;
             best = std::max(best, fails ? child.at_most() : child.gain - search(child, child.gain - test - 1));
+            if (best > test) update_history(node, first, next);
         }
         children_.resize(first);
         (best > test ? node.low : node.high) = best;
@@ -125,6 +129,20 @@ private:
             node.low = std::max<int>(node.low, stored.low);
             node.high = std::min<int>(node.high, stored.high);
         }
+    }
+
+    // Asks the static bounds of games with pop-outs about all children. Returns more than `test` if one is that good.
+    int bound_children(const MarginNode& node, std::size_t first, std::size_t last, int test) {
+        if (board_.pop_rule != PopRule::limited || !options_.static_bounds) return -max_margin;
+        const int limit = -(node.margin + test) - 1;
+        for (std::size_t n = first; n < last; ++n) {
+            Child& child = children_[n];
+            if (child.low == child.high) continue;
+            const int upper = pop_bounds_.upper(child.position, limit);
+            if (upper <= limit) return -upper - node.margin;
+            child.priority -= bound_weight * upper;
+        }
+        return -max_margin;
     }
 
     // Asks the table about all children before any of them is searched. Returns more than `test` if one is that good.
@@ -154,7 +172,10 @@ private:
                 static_cast<BoundedPosition<Word>&>(child) = bounds_.of(after);
                 child.gain = -child.margin - node.margin;
             }
-            child.priority = 2 * child.gain - child.low - child.high - child.advantage;
+            child.last = move_number(position, action);
+            const int history = side_history(position.turn, child.last) + reply_history(node.last, child.last);
+            child.priority =
+                2 * child.gain - child.low - child.high - child.advantage + history_weight_ * history / max_history;
             children_.push_back(child);
         });
     }
@@ -167,11 +188,40 @@ private:
         if (best != place) std::swap(children_[place], children_[best]);
     }
 
+    // A drop or placement: the bit of its cell; a pop-out: the bits of the board and the column.
+    int move_number(const Position<Word>& position, Action action) const {
+        if (!board_.gravity) return action % board_.width * board_.stride + action / board_.width;
+        if (action >= board_.width) return board_.bits() + action - board_.width;
+        return action * board_.stride + popcount(position.occupied() & board_.columns[action]);
+    }
+
+    // The move that answered the test is tried earlier from now on, by its side and as a reply to the last move; those that
+    // were searched before it later.
+    void update_history(const MarginNode& node, std::size_t first, std::size_t answer) {
+        for (std::size_t n = first; n <= answer; ++n) {
+            const int move = children_[n].last, goal = n == answer ? max_history : -max_history;
+            for (std::int16_t* value : {&side_history(node.position.turn, move), &reply_history(node.last, move)}) {
+                *value = static_cast<std::int16_t>(*value + (goal - *value) / history_rate);
+            }
+        }
+    }
+
+    std::int16_t& side_history(int side, int move) {
+        return side_history_[static_cast<std::size_t>(side * move_count_ + move)];
+    }
+    std::int16_t& reply_history(int last, int move) {
+        return reply_history_[static_cast<std::size_t>(last * move_count_ + move)];
+    }
+
     // Whether all cells will be filled, and no disc removed.
     bool will_fill(const MarginNode& node) const { return fill_search_ && !reducer_.has_pops(node.position); }
 
     // Above any remaining margin: of 255 cells, in four directions, none adds more than 10 points.
     static constexpr int max_margin = 30000;
+
+    // Chosen by node counts of random positions with pop-outs on 5×4, 6×4, 7×4 and 5×5. Games without gravity have an order
+    // that histories spoil.
+    static constexpr int bound_weight = 4, max_history = 1024, history_rate = 8;
 
     const Board<Word>& board_;
     const SolverValues<Word> values_{board_};
@@ -181,8 +231,14 @@ private:
     const MarginOptions options_;
     NodeCounter count_node_;
     std::optional<FillSearch<Word>> fill_search_;
+    PopBounds<Word> pop_bounds_{board_, values_, count_node_.check};
     std::optional<ProofSearch<Word>> proof_search_;
     std::vector<Child> children_;  // of all nodes on the current path, one after another
+    const int history_weight_ = board_.pop_rule == PopRule::none ? 0 : values_.is_first_line() ? 32 : 128;
+    const int move_count_ = board_.bits() + board_.width;
+    std::vector<std::int16_t> side_history_ = std::vector<std::int16_t>(static_cast<std::size_t>(2 * move_count_));
+    std::vector<std::int16_t> reply_history_ =
+        std::vector<std::int16_t>(static_cast<std::size_t>(move_count_ * move_count_));
 };
 
 }  // namespace fourcast

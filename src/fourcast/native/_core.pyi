@@ -4,6 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
+from fourcast.rules import Player, Position
+
 MAX_BITS: int
 MAX_FIRST_LINE_BITS: int
 
@@ -87,6 +89,7 @@ class FirstLineSolver:
         threat_weights: Sequence[int],
         line_weights: NDArray[np.int8],
         min_weighted_cells: int,
+        column_order: Sequence[int],
         portable: bool,
     ) -> None: ...
     def solve_many(
@@ -124,15 +127,20 @@ class FirstLineSolver:
         window: tuple[int, int] | None,
         progress: _Progress,
     ) -> list[tuple[int, tuple[int, int, int, int]]]: ...
+    def best_move(
+        self, stones: tuple[int, int], turn: int, seconds: float | None, threads: int, progress: _Progress
+    ) -> tuple[int, tuple[int, int, int, int]]: ...
     def stop(self) -> None: ...
     def clear(self) -> None: ...
+
+def encode_rows(positions: list[Position], bits: int) -> NDArray[np.uint64]: ...
 
 @disjoint_base
 class BoardReader:
     def __init__(self, rules: Rules) -> None: ...
-    def read_board(self, array: NDArray[np.integer]) -> tuple[int, int, int, int] | None: ...
+    def read_board(self, array: NDArray[np.integer]) -> tuple[tuple[int, int], Player] | None: ...
     def read_boards(self, array: NDArray[np.integer]) -> tuple[NDArray[np.uint64], int]: ...
-    def play_drops(self, columns: str) -> tuple[int, int, int, int] | None: ...
+    def play_drops(self, columns: str) -> tuple[tuple[int, int], Player] | None: ...
 
 @disjoint_base
 class GeneralSolver:

@@ -15,7 +15,7 @@ from fourcast.errors import EngineUnavailable
 from fourcast.native.bridge import core, core_unsupported_reason, encode_rules
 from fourcast.native.ordering_weights import OrderingWeights, load_ordering_weights
 from fourcast.native.search import MAX_CONNECT
-from fourcast.rules import Goal, PopRule, Position, Rules
+from fourcast.rules import Goal, PopRule, Position, Rules, drop
 
 FirstLineSolver: TypeAlias = "core.FirstLineSolver"
 GeneralSolver: TypeAlias = "core.GeneralSolver"
@@ -30,7 +30,6 @@ MIN_WEIGHTED_CELLS: Final = 18
 they save."""
 
 NO_NODE_LIMIT: Final = (1 << 64) - 1
-_LIMB: Final = (1 << 64) - 1
 
 
 def first_line_unsupported_reason(rules: Rules) -> str | None:
@@ -63,6 +62,7 @@ def first_line_solver(
         threat_weights=THREAT_WEIGHTS,
         line_weights=flat,
         min_weighted_cells=MIN_WEIGHTED_CELLS,
+        column_order=[move.column for move in rules.centre_first(map(drop, range(rules.shape.width)))],
         portable=portable,
     )
 
@@ -108,8 +108,6 @@ def board_reader(rules: Rules) -> BoardReader | None:
 
 def encode_rows(positions: Sequence[Position]) -> NDArray[np.uint64]:
     """One row per position: the discs of the side to move, low and high 64 bits, and the discs of the other side."""
-    words: list[int] = []
-    for position in positions:
-        own, other = position.stones[position.turn], position.stones[1 - position.turn]
-        words += own & _LIMB, own >> 64, other & _LIMB, other >> 64
-    return np.array(words, np.uint64).reshape(-1, 4)
+    if not positions:
+        return np.zeros((0, 4), np.uint64)
+    return core.encode_rows(list(positions), positions[0].rules.shape.bits)

@@ -122,10 +122,13 @@ def solve_many(
             "solve_many takes an array of boards or a list of positions, "
             f"not {type(positions).__name__}: use solve for a single position."
         )
-    pairs = [_solver_of(position, rules, threads) for position in positions]
-    if not pairs:
+    listed = [
+        position if rules is None and isinstance(position, Position) else _read(position, rules, threads)
+        for position in positions
+    ]
+    if not listed:
         return []
-    solver, listed = pairs[0][0], [its_solver.read(position) for its_solver, position in pairs]
+    solver = shared_solver(listed[0].rules, threads=threads)
     if moves:
         return solver.solve_moves_many(listed, weak=weak, time=time)
     return solver.solve_many(listed, weak=weak, time=time, progress=progress)
@@ -142,9 +145,8 @@ def scores(
     solver, position = _solver_of(position, rules, threads)
     if not solver.rules.gravity:
         raise UsageError("These rules have no columns to drop into: use solve(position, moves=True).")
-    solutions = solver.solve_moves(position)
-    drops = map(drop, range(solver.rules.shape.width))
-    return tuple([solutions[move].low if move in solutions else None for move in drops])
+    solutions = map(solver.solve_moves(position).get, map(drop, range(solver.rules.shape.width)))
+    return tuple([solution.low if solution else None for solution in solutions])
 
 
 def _solver_of(position: AnyPosition, rules: Rules | str | None, threads: int | None) -> tuple[Solver, AnyPosition]:
@@ -159,6 +161,11 @@ def _solver_of(position: AnyPosition, rules: Rules | str | None, threads: int | 
         position = Position(position, rules)
         chosen = position.rules
     return _shared_solver(chosen, threads, True, None), position
+
+
+def _read(position: AnyPosition, rules: Rules | str | None, threads: int | None) -> Position:
+    solver, unread = _solver_of(position, rules, threads)
+    return solver.read(unread)
 
 
 @lru_cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import repeat
 from math import inf, isfinite
 from time import perf_counter
 from typing import Any, Final
@@ -22,7 +23,7 @@ from fourcast.native import (
     general_solver,
 )
 from fourcast.rules import MoveDict, Position, Rules, drop
-from fourcast.solver.solution import Solution, SolveOptions, counts_discs_left, plies_to_end
+from fourcast.solver.solution import BestMove, Solution, SolveOptions, counts_discs_left, plies_to_end
 
 _DEFAULTS = SolveOptions()
 _STOP_REASONS = (*STOPPED, None)
@@ -51,16 +52,28 @@ class FirstLineBackend(NativeBackend):
     def solve(self, position: Position, options: SolveOptions = _DEFAULTS) -> Solution:
         start = perf_counter()
         low, high, stopped, nodes = self._core.solve(position.stones, position.turn, *options)
-        return self._solution(position, low, high, stopped, nodes, perf_counter() - start)
+        return self._solution(self._cells - position.discs, low, high, stopped, nodes, perf_counter() - start)
+
+    def best_move(self, position: Position, options: SolveOptions = _DEFAULTS) -> BestMove | None:
+        """The best move, of equal ones the first by `Rules.centre_first`; None if the game is over or the call was
+        stopped. Only the limit of time counts."""
+        start = perf_counter()
+        column, (low, high, stopped, nodes) = self._core.best_move(
+            position.stones, position.turn, options.time, options.threads, options.progress
+        )
+        if column < 0:
+            return None
+        empty, seconds = self._cells - position.discs, perf_counter() - start
+        return BestMove(drop(column), self._solution(empty, low, high, stopped, nodes, seconds))
 
     def solve_moves(self, position: Position, options: SolveOptions = _DEFAULTS) -> MoveDict[Solution]:
         """The solution of every legal move, to the side to move."""
         start = perf_counter()
         results = self._core.solve_moves(position.stones, position.turn, *options)
-        seconds = (perf_counter() - start) / max(1, len(results))
+        empty, seconds = self._cells - position.discs, (perf_counter() - start) / max(1, len(results))
         return MoveDict(
             {
-                drop(column): self._solution(position, -high, -low, stopped, nodes, seconds)
+                drop(column): self._solution(empty, -high, -low, stopped, nodes, seconds)
                 for column, (low, high, stopped, nodes) in results
             }
         )
@@ -68,15 +81,21 @@ class FirstLineBackend(NativeBackend):
     def solve_many(self, positions: Sequence[Position], options: SolveOptions = _DEFAULTS) -> list[Solution]:
         start = perf_counter()
         rows = encode_rows(positions)
-        columns = [column.tolist() for column in self.solve_rows(rows, options)]
+        low, high, stopped, nodes = (column.tolist() for column in self.solve_rows(rows, options))
+        empty = (self._cells - np.bitwise_count(rows).sum(axis=1)).tolist()
         seconds = (perf_counter() - start) / max(1, len(positions))
+        plies = (
+            plies_to_end(score, cells) if score == upper else None
+            for score, upper, cells in zip(low, high, empty, strict=True)
+        )
+        reasons = map(_STOP_REASONS.__getitem__, stopped)
         return [
-            self._solution(position, low, high, stopped, nodes, seconds)
-            for position, low, high, stopped, nodes in zip(positions, *columns, strict=True)
+            _new(Solution, fields)
+            for fields in zip(low, high, nodes, repeat(seconds), repeat(self.engine), plies, reasons, strict=False)
         ]
 
-    def _solution(self, position: Position, low: int, high: int, stopped: int, nodes: int, seconds: float) -> Solution:
-        plies = plies_to_end(low, self._cells - position.discs) if low == high else None
+    def _solution(self, empty_cells: int, low: int, high: int, stopped: int, nodes: int, seconds: float) -> Solution:
+        plies = plies_to_end(low, empty_cells) if low == high else None
         return _new(Solution, (low, high, nodes, seconds, self.engine, plies, _STOP_REASONS[stopped]))
 
     def solve_rows(

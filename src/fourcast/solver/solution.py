@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from html import escape
 from math import inf
 from typing import NamedTuple, Protocol
@@ -15,7 +16,7 @@ from typing import NamedTuple, Protocol
 from fourcast.algorithms import Score, Stopped
 from fourcast.errors import suggest_names
 from fourcast.evals import terminal_value
-from fourcast.rules import Goal, Outcome, PopRule, Position, Progress, Rules
+from fourcast.rules import Goal, Move, Outcome, PopRule, Position, Progress, Rules
 
 
 class Solution(NamedTuple):
@@ -85,6 +86,13 @@ class Solution(NamedTuple):
 
     def _repr_html_(self) -> str:
         return f"<p>{escape(str(self))}</p>"
+
+
+class BestMove(NamedTuple):
+    """A move and its solution."""
+
+    move: Move
+    solution: Solution
 
 
 suggest_names(Solution, {"winner": "sign, which is 1, 0 or −1 to the side to move", "value": "score"})
@@ -162,6 +170,7 @@ def win_in(position: Position, plies: int) -> int:
     return (position.rules.shape.cells - position.discs - plies + 2) // 2
 
 
+@cache
 def plies_to_end(score: int, empty_cells: int) -> int | None:
     """The number of plies until a game with this score ends, where discs left are counted; None for a draw, and for a
     game that is over.

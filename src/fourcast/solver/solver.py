@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from math import inf
 from time import perf_counter
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +21,6 @@ from fourcast.native import (
     general_unsupported_reason,
 )
 from fourcast.rules import (
-    FIRST,
-    SECOND,
     AnyPosition,
     Goal,
     Move,
@@ -39,6 +37,7 @@ from fourcast.solver.native_backend import FirstLineBackend, GeneralBackend
 from fourcast.solver.python_backend import PythonBackend
 from fourcast.solver.solution import (
     Backend,
+    BestMove,
     Solution,
     SolveOptions,
     counts_discs_left,
@@ -57,13 +56,6 @@ MAX_THREADS: Final = 256
 MaskedScores: TypeAlias = np.ma.MaskedArray[Any, np.dtype[np.int16]]
 BOOK: Final = "book"
 """The engine of a solution that comes from an opening book."""
-
-
-class BestMove(NamedTuple):
-    """A move and its solution."""
-
-    move: Move
-    solution: Solution
 
 
 def unsupported_reason(rules: Rules, table_mb: int | None = None) -> str | None:
@@ -159,15 +151,17 @@ class Solver:
         """
         options = self._options(weak, time, nodes, stop, progress)
         checked = [self.read(position) for position in positions]
-        known = [self._look_up(position) for position in checked] if self.book else [None] * len(checked)
-        solutions = self._backend.solve_many(
-            [position for position, solution in zip(checked, known, strict=True) if solution is None],
-            options,
-        )
+        ply = self.book.ply if self.book else -1
+        early = [number for number, position in enumerate(checked) if position.discs <= ply]
+        known = {number: solution for number in early if (solution := self._look_up(checked[number]))}
+        unknown = [position for number, position in enumerate(checked) if number not in known] if known else checked
+        solutions = self._backend.solve_many(unknown, options)
         if progress:
             progress(len(checked))
+        if not known:
+            return solutions
         searched = iter(solutions)
-        return [solution or next(searched) for solution in known]
+        return [known.get(number) or next(searched) for number in range(len(checked))]
 
     def solve_moves(
         self,
@@ -228,7 +222,9 @@ class Solver:
         self, position: AnyPosition, *, time: float | None = None, stop: StopFlag | None = None
     ) -> BestMove | None:
         """The best move, of equal ones that nearest to the centre; None if the game is over or the time too short."""
-        position = self.read(position)
+        position, backend = self.read(position), self._backend
+        if isinstance(backend, FirstLineBackend) and (not self.book or position.discs > self.book.ply):
+            return backend.best_move(position, self._options(False, time, None, stop))
         centre_first = self.rules.centre_first(position.legal_moves)
         is_margin = (
             self.rules.goal is not Goal.FIRST_LINE and not self.rules.drift and self.rules.pop_rule is not PopRule.OWN
@@ -391,10 +387,7 @@ class Solver:
             discs = self._reader.play_drops(position)
         elif self._reader and isinstance(position, np.ndarray) and position.ndim == 2 and is_native_array(position):
             discs = self._reader.read_board(position)
-        if discs is None:
-            return None
-        first, second = discs[0] | discs[1] << 64, discs[2] | discs[3] << 64
-        return Position.of(self.rules, (first, second), FIRST if first.bit_count() == second.bit_count() else SECOND)
+        return Position.of(self.rules, *discs) if discs else None
 
     def _look_up(self, position: Position) -> Solution | None:
         """The solution from the book."""
