@@ -21,7 +21,7 @@ _POPS: Final = Reach(14, 20)
 _NO_GRAVITY: Final = Reach(20, 24)
 _GOALS: Final = {
     Goal.FIRST_LINE: Reach(32, 42),
-    Goal.MOST_LINES: Reach(28, 38),
+    Goal.MOST_LINES: Reach(28, 42),
     Goal.RUN_POINTS: Reach(24, 34),
 }
 
