@@ -126,6 +126,7 @@ def without_bounds(rules: Rules, positions: list[Position], seconds: float, mega
     options: dict[str, Any] = {
         "weak": False,
         "static_bounds": False,
+        "threads": 1,
         "seconds": seconds,
         "max_nodes": NO_NODE_LIMIT,
         "progress": None,
@@ -134,7 +135,7 @@ def without_bounds(rules: Rules, positions: list[Position], seconds: float, mega
     if first_line_unsupported_reason(rules) is None:
         cells = rules.shape.cells
         low, high, _, _ = first_line_solver(rules, table_mb).solve_many(
-            encode_rows(positions), threads=1, min_score=-cells, max_score=cells, **options
+            encode_rows(positions), min_score=-cells, max_score=cells, **options
         )
         return low.tolist() if (low == high).all() else None
     encoded = [encode_position(position) for position in positions]
