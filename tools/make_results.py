@@ -18,8 +18,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from threading import Timer
 from time import perf_counter, process_time
@@ -143,15 +141,6 @@ def without_bounds(rules: Rules, positions: list[Position], seconds: float, mega
     return [low for _, low, *_ in results] if all(low == high for _, low, high, *_ in results) else None
 
 
-def by_bitbully(rules: Rules, positions: list[Position], _: float, __: int) -> list[float] | None:
-    """BitBully, an independent solver of classic 7×6, without a book."""
-    if rules != Rules.parse("classic") or not find_spec("bitbully"):
-        return None
-    package: Any = import_module("bitbully")
-    solver = package.BitBully(opening_book=None)
-    return [solver.mtdf(package.Board(position.to_array().tolist())) for position in positions]
-
-
 def mirrored(rules: Rules, positions: list[Position], seconds: float, megabytes: int) -> list[float] | None:
     """The same solver on mirror images, each alone, with an empty table of an eighth of the size."""
     if not rules.symmetric:
@@ -166,9 +155,10 @@ def mirrored(rules: Rules, positions: list[Position], seconds: float, megabytes:
 
 
 def by_alpha_beta(rules: Rules, positions: list[Position], seconds: float, megabytes: int) -> list[float] | None:
-    """The last version that searches games of lines by alpha-beta, not by proof numbers: the folder in the environment
-    variable FOURCAST_ALPHA_BETA has its `src`, with a built core."""
-    if rules.goal is not Goal.MOST_LINES or rules.drift or "FOURCAST_ALPHA_BETA" not in os.environ:
+    """The last version that searches lines on boards of even height by alpha-beta, not by proof numbers: the folder in
+    the environment variable FOURCAST_ALPHA_BETA has its `src`, with a built core."""
+    has_proof_numbers = rules.goal is Goal.MOST_LINES and not rules.drift and rules.shape.height % 2 == 0
+    if not has_proof_numbers or "FOURCAST_ALPHA_BETA" not in os.environ:
         return None
     tasks = json.dumps([(str(rules), position_text(position), None, megabytes) for position in positions])
     script = "import json, sys; from fourcast.solver.job import solve_task; tasks = json.load(sys.stdin)"
@@ -189,7 +179,6 @@ METHODS: Final[dict[str, tuple[str, Method]]] = {
     "definition": ("solver in Python", by_definition),
     "bounds": ("solver without static bounds", without_bounds),
     "alphabeta": ("alpha-beta instead of proof numbers (commit a6a80664)", by_alpha_beta),
-    "bitbully": ("BitBully", by_bitbully),
     "mirror": ("mirror images, small table", mirrored),
 }
 AUTOMATIC: Final = ("search", "definition", "bounds")

@@ -257,7 +257,7 @@ A value is called solved here only if a second method gave the same:
 - the solver in Python of games without end, which defines their scores;
 - the solver without its static bounds (under drift without windows) and with a table of half the size, so that other
   positions are searched in another order;
-- BitBully, a program of others.
+- for lines on boards of even height, the solver before it used proof numbers there: alpha-beta with null windows.
 
 Each confirms **every first move**; where there was no time for that, the value, and the first moves were solved again
 from their mirror images, each alone with an empty table of an eighth of the size. `check` in the data says which."""
