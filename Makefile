@@ -81,7 +81,7 @@ screenshots: $(CORE) $(TEST) ## pictures of every screen, in build/screenshots
 sanitize: $(CORE) $(TEST) ## run tests against cores built with address, undefined-behaviour and thread checks
 	.ci/sanitize 'address;undefined' tests/differential tests/rules/test_goldens.py tests/algorithms tests/evals tests/solver \
 		tests/envs/test_environments.py
-	.ci/sanitize thread tests/solver/test_solver.py tests/solver/test_popout.py
+	.ci/sanitize thread tests/solver/test_solver.py tests/solver/test_margin.py tests/solver/test_popout.py
 
 fuzz: $(CORE) $(TEST) ## a thousand examples of every law, a million malformed texts to every parser
 	FOURCAST_EXAMPLES=1000 $(PY) -m pytest -q -n 2 tests/rules tests/differential tests/algorithms tests/evals tests/trace

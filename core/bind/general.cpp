@@ -11,7 +11,7 @@
 
 #include "bind/bridge.hpp"
 #include "solver/margin/expected_search.hpp"
-#include "solver/margin/margin_search.hpp"
+#include "solver/margin/margin_threads.hpp"
 #include "solver/popout.hpp"
 
 namespace fourcast {
@@ -42,7 +42,7 @@ std::optional<ResultTuple> terminal_result(const Board<Word>& board, const Posit
     return ResultTuple{-1, value, value, 0, -1};
 }
 
-// Games that end. Search: MarginSearch<Word> or ExpectedSearch<Word>.
+// Games that end. Search: ThreadedMarginSearch<Word> or ExpectedSearch<Word>.
 template <class Word, template <class> class Search>
 class SearchBackend final : public GeneralBackend {
 public:
@@ -103,7 +103,7 @@ public:
         : backend_(make_backend(rules, table_mb, draw_calls)) {}
 
     std::vector<ResultTuple> solve_many(const std::vector<EncodedPosition>& positions, bool weak, bool static_bounds,
-                                        double seconds, std::uint64_t max_nodes, const Window& window,
+                                        int threads, double seconds, std::uint64_t max_nodes, const Window& window,
                                         nb::object progress) {
         StopCheck check(seconds, stop_requests_, stop_requests_.load(), report_to(std::move(progress)));
         nb::gil_scoped_release no_gil;
@@ -120,7 +120,7 @@ public:
         }
         std::vector<ResultTuple> results;
         for (const EncodedPosition& position : positions) {
-            results.push_back(backend_->solve(position, {weak, static_bounds, max_nodes}, window, check));
+            results.push_back(backend_->solve(position, {weak, static_bounds, max_nodes, threads}, window, check));
             check.done = results.size();
         }
         return results;
@@ -143,7 +143,7 @@ private:
         }
         return with_board(rules, [&]<class Word>(const Board<Word>&) -> std::unique_ptr<GeneralBackend> {
             if (rules.drifts) return std::make_unique<SearchBackend<Word, ExpectedSearch>>(rules, table_mb);
-            return std::make_unique<SearchBackend<Word, MarginSearch>>(rules, table_mb);
+            return std::make_unique<SearchBackend<Word, ThreadedMarginSearch>>(rules, table_mb);
         });
     }
 
@@ -158,7 +158,7 @@ void bind_general_solver(nb::module_& module) {
     nb::class_<GeneralSolver>(module, "GeneralSolver")
         .def(nb::init<const Rules&, std::size_t, bool>(), "rules"_a, "table_mb"_a, nb::kw_only(), "draw_calls"_a)
         .def("solve_many", &GeneralSolver::solve_many, "positions"_a, nb::kw_only(), "weak"_a, "static_bounds"_a,
-             "seconds"_a, "max_nodes"_a, "window"_a.none(), "progress"_a.none())
+             "threads"_a, "seconds"_a, "max_nodes"_a, "window"_a.none(), "progress"_a.none())
         .def("stop", &GeneralSolver::stop)
         .def("clear", &GeneralSolver::clear);
 }

@@ -256,12 +256,33 @@ def test_a_limit_of_nodes_leaves_bounds_that_hold(spec: str, nodes: int) -> None
     assert solution.stopped or solution.is_exact
 
 
-@pytest.mark.parametrize("spec", ["most-lines", "drift"])
-def test_a_limit_of_time_leaves_bounds(spec: str) -> None:
+@pytest.mark.parametrize(
+    ("spec", "number", "empty"),
+    [
+        ("most-lines", 8, range(25, 29)),
+        ("most-lines,height=5", 8, range(24, 27)),
+        ("extended,pops=0", 6, range(19, 23)),
+        ("most-lines,width=9,height=8", 3, range(24, 26)),  # needs 128 bits
+        ("extended,width=6,height=4,pops=1", 3, range(18, 20)),
+    ],
+)
+def test_threads_change_no_score(spec: str, number: int, empty: range) -> None:
+    positions, rules = list(random_positions(spec, number, seed=11, empty=empty)), Rules.parse(spec)
+    alone = GeneralBackend(rules, 16).solve_many(positions)
+    assert max(solution.nodes for solution in alone) > 8192  # so that threads are started
+    for threads in (2, 4):
+        together = GeneralBackend(rules, 16).solve_many(positions, SolveOptions(threads=threads))
+        assert [solution.bounds for solution in together] == [solution.bounds for solution in alone]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("spec", ["most-lines,width=8", "drift"])
+def test_a_limit_of_time_leaves_bounds(spec: str, threads: int) -> None:
     rules = Rules.parse(spec)
-    [solution] = GeneralBackend(rules, 16).solve_many([rules.start()], SolveOptions(time=0.05))
+    options = SolveOptions(time=0.05, threads=threads)
+    [solution] = GeneralBackend(rules, 16).solve_many([rules.start()], options)
     assert solution.stopped is Stopped.TIME
-    assert -69 <= solution.low < solution.high <= 69
+    assert -92 <= solution.low < solution.high <= 92
 
 
 def test_finished_games_are_answered_without_time() -> None:
@@ -271,18 +292,19 @@ def test_finished_games_are_answered_without_time() -> None:
     assert (solution.score, solution.nodes, solution.plies, solution.stopped) == (-3, 0, None, None)
 
 
-def test_stop_ends_the_running_call_only() -> None:
+@pytest.mark.parametrize("threads", [1, 2])
+def test_stop_ends_the_running_call_only(threads: int) -> None:
     rules = Rules.parse("extended")
     backend = GeneralBackend(rules, 16)
     Timer(0.1, backend.stop).start()
-    [solution] = backend.solve_many([rules.start()])
+    [solution] = backend.solve_many([rules.start()], SolveOptions(threads=threads))
     assert solution.stopped is Stopped.ASKED
     assert solution.low < solution.high
     assert backend.solve_many([rules.start()], SolveOptions(nodes=100))[0].stopped is Stopped.NODES
 
 
 def test_ctrl_c_ends_a_search() -> None:
-    rules = Rules.parse("most-lines")
+    rules = Rules.parse("most-lines,width=8")
     Timer(0.2, _thread.interrupt_main).start()
     with pytest.raises(KeyboardInterrupt):
         GeneralBackend(rules, 16).solve_many([rules.start()])

@@ -67,11 +67,11 @@ struct FillKey {
 };
 
 template <class Word>
-class WideFillTable : public BucketTable<FillKey<Word>, StoredMargin, 4, NoLock> {
+class WideFillTable : public BucketTable<FillKey<Word>, StoredMargin, 4, SpinLock> {
 public:
     using Key = FillKey<Word>;
 
-    WideFillTable(const Board<Word>&, std::size_t table_mb) : BucketTable<Key, StoredMargin, 4, NoLock>(table_mb) {}
+    WideFillTable(const Board<Word>&, std::size_t table_mb) : BucketTable<Key, StoredMargin, 4, SpinLock>(table_mb) {}
 
     static Key key_of(const Word& position) { return {position}; }
     static std::uint64_t hash(const Key& key) { return key.bucket(64); }
@@ -85,7 +85,8 @@ class FillSearch {
 public:
     using Table = FillTable<Word>;
 
-    FillSearch(const Board<Word>& board, Table& table, NodeCounter& count_node, bool static_bounds)
+    // `worker`: as in MarginOptions. Every worker has a move order of its own at first.
+    FillSearch(const Board<Word>& board, Table& table, NodeCounter& count_node, bool static_bounds, int worker = 0)
         : board_(board),
           table_(table),
           count_node_(count_node),
@@ -94,6 +95,11 @@ public:
           cell_history_(2 * static_cast<std::size_t>(board.bits())),
           reply_history_(static_cast<std::size_t>(board.bits() * (board.bits() + 1))) {
         children_.resize(static_cast<std::size_t>(board.width * (board.width * board.height + 1)));
+        if (worker < 2) return;
+        for (std::size_t n = 0; n < cell_history_.size(); ++n) {
+            const std::uint64_t random = mix(n * golden_multiplier + static_cast<std::uint64_t>(worker));
+            cell_history_[n] = static_cast<std::int16_t>(static_cast<int>(random % (2 * max_history)) - max_history);
+        }
     }
 
     using Key = typename Table::Key;

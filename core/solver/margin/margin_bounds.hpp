@@ -11,6 +11,8 @@ struct MarginOptions {
     bool weak;           // only win, draw and loss
     bool static_bounds;  // false in tests: search without fill_bounds.hpp and proof numbers
     std::uint64_t max_nodes;
+    int threads = 1;
+    int worker = 0;  // which of several threads this is, from 1 on; 0 if the search is alone
 };
 
 // A position that is not over, its present margin and bounds of its remaining margin, all seen from the side to move.

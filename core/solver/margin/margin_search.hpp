@@ -34,7 +34,7 @@ public:
         if (proofs) proofs->clear();
     }
 
-    BucketTable<ReducedKey<Word>, StoredMargin, 4, NoLock> general;
+    BucketTable<ReducedKey<Word>, StoredMargin, 4, SpinLock> general;
     std::optional<FillTable<Word>> fill;
     std::optional<ProofTable> proofs;
 
@@ -53,9 +53,9 @@ public:
 
     MarginSearch(const Board<Word>& board, Table& tables, StopCheck& check, const MarginOptions& options)
         : board_(board), table_(tables.general), options_(options), count_node_{check, options.max_nodes} {
-        if (tables.fill) fill_search_.emplace(board, *tables.fill, count_node_, options.static_bounds);
+        if (tables.fill) fill_search_.emplace(board, *tables.fill, count_node_, options.static_bounds, options.worker);
         if (tables.proofs && options.static_bounds)
-            proof_search_.emplace(board, *tables.proofs, *fill_search_, count_node_);
+            proof_search_.emplace(board, *tables.proofs, *fill_search_, count_node_, options.worker > 0);
     }
 
     std::uint64_t nodes() const { return count_node_.nodes; }
@@ -67,13 +67,18 @@ public:
     // the search is stopped, `range` is what is known by then.
     void solve(const Position<Word>& position, Range<int>& range) {
         count_node_.check();
-        MarginNode root{bounds_.of(position), reducer_.key(position)};
         MarginWindows windows(range, options_.weak);
         while (!windows.is_settled()) {
             const int test = windows.next();
-            windows.add_result(test, root.margin + search(root, test - root.margin));
+            windows.add_result(test, search(position, test));
             range = windows.range();
         }
+    }
+
+    // A bound of the final margin: a lower bound if it is above `test`, else an upper bound.
+    int search(const Position<Word>& position, int test) {
+        const MarginNode root{bounds_.of(position), reducer_.key(position)};
+        return root.margin + search(root, test - root.margin);
     }
 
 private:
@@ -227,7 +232,7 @@ private:
     const SolverValues<Word> values_{board_};
     const KeyReducer<Word> reducer_{board_};
     const MarginBounds<Word> bounds_{board_, values_, reducer_};
-    BucketTable<ReducedKey<Word>, StoredMargin, 4, NoLock>& table_;
+    BucketTable<ReducedKey<Word>, StoredMargin, 4, SpinLock>& table_;
     const MarginOptions options_;
     NodeCounter count_node_;
     std::optional<FillSearch<Word>> fill_search_;

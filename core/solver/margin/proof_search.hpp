@@ -4,7 +4,9 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -22,7 +24,7 @@ struct ProofNumbers {
 };
 
 // Proof numbers of positions that have no answer yet. They only guide the search: it does not matter if two positions share
-// an entry.
+// an entry. An entry is read and written whole, so that threads need no lock.
 //
 //     63 ───── 48 47 ────── 24 23 ──────── 0
 //      check (16)  proof (24)  disproof (24)      all zero while the entry is empty
@@ -34,14 +36,19 @@ public:
         buckets_ = static_cast<Bucket*>(memory_->start());
     }
 
-    void clear() { std::fill(buckets_, buckets_ + (std::size_t{1} << bucket_bits_), Bucket{}); }
+    void clear() {
+        for (std::size_t n = 0; n < std::size_t{1} << bucket_bits_; ++n) {
+            for (auto& entry : buckets_[n].entries) entry.store(0, std::memory_order_relaxed);
+        }
+    }
 
     static std::uint64_t hash(std::uint64_t position_hash, int test) {
         return mix(position_hash + static_cast<std::uint64_t>(test) * mix_multiplier) * golden_multiplier;
     }
 
     bool find(std::uint64_t hash, ProofNumbers& numbers) const {
-        for (const std::uint64_t entry : bucket(hash).entries) {
+        for (const auto& slot : bucket(hash).entries) {
+            const std::uint64_t entry = slot.load(std::memory_order_relaxed);
             if (!entry || entry >> 48 != check(hash)) continue;
             numbers = numbers_of(entry);
             return true;
@@ -51,25 +58,27 @@ public:
 
     // Replaces what is stored for the position or, if there is nothing, the entry with the smallest numbers.
     void put(std::uint64_t hash, const ProofNumbers& numbers) {
-        std::uint64_t* place = nullptr;
+        std::atomic<std::uint64_t>* place = nullptr;
         std::uint32_t least_sum = ~std::uint32_t{0};
-        for (std::uint64_t& entry : bucket(hash).entries) {
+        for (auto& slot : bucket(hash).entries) {
+            const std::uint64_t entry = slot.load(std::memory_order_relaxed);
             if (!entry || entry >> 48 == check(hash)) {
-                place = &entry;
+                place = &slot;
                 break;
             }
             const ProofNumbers stored = numbers_of(entry);
             if (stored.proof + stored.disproof < least_sum) {
                 least_sum = stored.proof + stored.disproof;
-                place = &entry;
+                place = &slot;
             }
         }
-        *place = check(hash) << 48 | std::uint64_t{numbers.proof} << 24 | numbers.disproof;
+        place->store(check(hash) << 48 | std::uint64_t{numbers.proof} << 24 | numbers.disproof,
+                     std::memory_order_relaxed);
     }
 
 private:
     struct Bucket {
-        std::uint64_t entries[8];
+        std::atomic<std::uint64_t> entries[8];
     };
 
     static std::uint64_t check(std::uint64_t hash) { return hash & 0xffff; }
@@ -87,8 +96,10 @@ private:
 template <class Word>
 class ProofSearch {
 public:
-    ProofSearch(const Board<Word>& board, ProofTable& table, FillSearch<Word>& fill_search, NodeCounter& count_node)
-        : board_(board), table_(table), fill_search_(fill_search), count_node_(count_node) {
+    // `is_shared`: whether other threads use the table for the same test at the same time.
+    ProofSearch(const Board<Word>& board, ProofTable& table, FillSearch<Word>& fill_search, NodeCounter& count_node,
+                bool is_shared)
+        : board_(board), table_(table), fill_search_(fill_search), count_node_(count_node), is_shared_(is_shared) {
         const auto rows = static_cast<std::size_t>(board.width * board.height + 1);
         children_.resize(rows * static_cast<std::size_t>(board.width));
         numbers_.resize(children_.size());
@@ -145,6 +156,11 @@ private:
             const ProofNumbers child_limits{
                 std::min(limits.disproof - numbers.disproof + child_numbers[first].proof, ProofNumbers::infinite),
                 std::min(limits.proof, second_least + 1 + second_least / 4)};
+            if (is_shared_) {  // while it is searched, it seems further away to the other threads
+                const auto [proof, disproof] = child_numbers[first];
+                table_.put(hash(children[first], -test - 1),
+                           {proof, std::min(disproof + disproof / 2 + 8, ProofNumbers::infinite - 1)});
+            }
             const int result = -search(children[first], -test - 1, child_limits, child_numbers[first]);
             const auto remove = [&](int n) {
                 --count;
@@ -215,6 +231,7 @@ private:
     ProofTable& table_;
     FillSearch<Word>& fill_search_;
     NodeCounter& count_node_;
+    const bool is_shared_;
     std::vector<Child> children_;        // a row for every number of empty cells
     std::vector<ProofNumbers> numbers_;  // of the children
 };

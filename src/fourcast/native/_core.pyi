@@ -151,6 +151,7 @@ class GeneralSolver:
         *,
         weak: bool,
         static_bounds: bool,
+        threads: int,
         seconds: float,
         max_nodes: int,
         window: tuple[int, int] | None,

@@ -123,7 +123,9 @@ class GeneralBackend(NativeBackend):
     def solve_many(self, positions: Sequence[Position], options: SolveOptions = _DEFAULTS) -> list[Solution]:
         start = perf_counter()
         encoded = [encode_position(position) for position in positions]
-        results = self._core.solve_many(encoded, window=options.window, **_core_options(options))
+        results = self._core.solve_many(
+            encoded, threads=options.threads, window=options.window, **_core_options(options)
+        )
         seconds = (perf_counter() - start) / max(1, len(positions))
         return [
             self._solution(position, self._number(low), self._number(high), stopped, nodes, seconds, plies)
