@@ -1,183 +1,286 @@
-"""Solve small empty boards of every variant and write docs/results: the values as data and as a page of tables.
+"""Solve empty boards of every game, confirm each value a second way, and write docs/results: data, page and chart.
 
     python tools/make_results.py --time 10 --table-mb 128 docs/results
+    python tools/make_results.py --time 600 --only most-lines,width=7,height=6 --check bounds docs/results
+    python tools/make_results.py --time 0 docs/results                                    # the page and the chart only
 
-Prints `rules value nodes` for each board, from the first player's point of view.
+What the data has is not computed again, so that the same command continues where it ended; --only limits it to some
+boards. A value counts as solved when a second method gives the same (METHODS). Prints `rules value nodes method` for
+each board, from the first player's point of view.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from threading import Timer
+from time import perf_counter, process_time
+from typing import Any, Final, TypeAlias
 
-from fourcast.files import write_atomically
-from fourcast.rules import Goal, Rules
-from fourcast.solver import Solver, unsupported_reason
-
-DATA, PAGE = "exact.json", "README.md"
-
-
-@dataclass(frozen=True)
-class Family:
-    """Boards of one game: a title, the rules without their size, the sizes, and a note."""
-
-    title: str
-    rules: str
-    widths: range
-    heights: range
-    note: str = ""
-
-    def boards(self, width: int) -> Iterator[str]:
-        """The rules of all boards of a width, the lowest first."""
-        gravity = Rules.parse(self.rules).gravity
-        for height in self.heights:
-            if gravity or height <= width:  # without gravity a board may be turned
-                yield f"{self.rules},width={width},height={height}"
-
-
-FAMILIES: Final = (
-    Family("First line: who wins, and with which move", "classic", range(4, 9), range(2, 8)),
-    Family("Most lines: the first player's margin", "most-lines", range(4, 8), range(2, 7)),
-    Family(
-        "Drift: the first player's expected margin",
-        "drift",
-        range(4, 8),
-        range(2, 6),
-        "5×5 and 6×4 took 11 and 18 seconds, with a table of 1,024 MB.",
-    ),
-    Family("Run points without pop-outs: the first player's margin", "extended,pops=0", range(4, 8), range(2, 7)),
-    Family("Run points with one pop-out each", "extended,pops=1", range(4, 7), range(2, 6)),
-    Family("Run points with two pop-outs each", "extended,pops=2", range(4, 6), range(2, 5)),
-    Family("First line with one pop-out each: who wins", "classic,pops=1", range(4, 7), range(2, 6)),
-    Family(
-        "Official PopOut: who wins, and with which move",
-        "popout",
-        range(4, 8),
-        range(2, 6),
-        "On a full board a draw may be called, and play without end is a draw. Where no draw may be called, the\n"
-        "second player wins on 4×4.",
-    ),
-    Family("Three in a row without gravity", "tictactoe,connect=3", range(3, 7), range(3, 7)),
-    Family("Four in a row without gravity", "tictactoe,connect=4", range(4, 7), range(2, 7)),
-    Family("Five in a row without gravity", "tictactoe,connect=5", range(5, 7), range(1, 7)),
+from results_page import (
+    CHART,
+    DATA,
+    FAMILIES,
+    PAGE,
+    Result,
+    as_json,
+    as_markdown,
+    cost_chart,
+    from_json,
+    growths,
 )
 
-
-@dataclass(frozen=True)
-class Result:
-    """The value of the empty board to the first player is at least `low` and at most `high`."""
-
-    rules: str
-    low: float
-    high: float
-    plies: int | None
-    """Moves to the win under best play, if the solver gives them."""
-    nodes: int
-
-    @property
-    def value(self) -> float | None:
-        return self.low if self.low == self.high else None
-
-    def __str__(self) -> str:
-        return f"{self.rules} {_words(self)} {self.nodes}"
+from fourcast import search
+from fourcast.algorithms import Score, ScoreKind, StopFlag
+from fourcast.charts import save_chart
+from fourcast.files import write_atomically
+from fourcast.native import (
+    NO_NODE_LIMIT,
+    encode_position,
+    encode_rows,
+    first_line_solver,
+    first_line_unsupported_reason,
+    general_solver,
+)
+from fourcast.rules import Goal, PopRule, Position, Rules, position_text
+from fourcast.solver import Solver, counts_discs_left, unsupported_reason, win_in
 
 
 def solve_empty(spec: str, *, seconds: float, megabytes: int) -> Result:
-    """Solve the empty board within a time and a table size."""
+    """Solve the empty board, then every first move, each within a time."""
     rules = Rules.parse(spec)
-    solution = Solver(rules, table_mb=megabytes, threads=1).solve(rules.start(), time=seconds)
-    return Result(spec, solution.low, solution.high, solution.plies, solution.nodes)
+    solver, start = Solver(rules, table_mb=megabytes, threads=1), process_time()
+    whole = solver.solve(rules.start(), time=seconds)
+    result = Result(spec, whole.low, whole.high, whole.plies, whole.nodes, round(process_time() - start, 3), megabytes)
+    if result.value is None:
+        return result
+    start = process_time()
+    moves = solver.solve_moves(rules.start(), time=seconds)
+    if not all(solution.is_exact for solution in moves.values()):
+        return result
+    return replace(
+        result,
+        moves={str(move): solution.low for move, solution in moves.items()},
+        moves_nodes=sum(solution.nodes for solution in moves.values()),
+        moves_seconds=round(process_time() - start, 3),
+    )
 
 
-def find_results(*, seconds: float, megabytes: int) -> Iterator[Result]:
-    """Every family, from small boards to large ones; each width up to the first board that takes too long."""
+Method: TypeAlias = Callable[[Rules, list[Position], float, int], Sequence[float] | None]
+"""Scores of positions to the side to move, within seconds and megabytes; None if there is not enough time, or the
+method does not support the game."""
+
+
+def by_search(rules: Rules, positions: list[Position], seconds: float, _: int) -> list[float] | None:
+    """Alpha-beta with a transposition table, under drift Star1, to the last move; without gravity deeper and deeper,
+    for there are many moves and short wins."""
+    if rules.max_plies is None:
+        return None
+    depths = range(1 if not rules.gravity else rules.max_plies, rules.max_plies + 1)
+    stop, scores = StopFlag(), list[float]()
+    timer = Timer(seconds, stop.set)
+    timer.start()
+    try:
+        for position in positions:
+            for depth in depths:
+                result = search(position, depth=depth, table=True, order="centre", terminal="sooner", stop=stop)
+                if result.stopped:
+                    return None
+                if result.score.relative.is_exact:
+                    break
+            scores.append(_number(result.score.relative, position))
+    finally:
+        timer.cancel()
+    return scores
+
+
+def _number(score: Score, position: Position) -> float:
+    """A score of a search as the solver counts."""
+    assert score.is_exact
+    if score.kind is ScoreKind.VALUE:
+        return score.number
+    win = win_in(position, int(score.number)) if counts_discs_left(position.rules) else 1
+    return win if score.kind is ScoreKind.WIN else -win
+
+
+def by_definition(rules: Rules, positions: list[Position], seconds: float, _: int) -> list[float] | None:
+    """The solver in Python of games that can go on for ever."""
+    if rules.pop_rule is not PopRule.OWN:
+        return None
+    solutions = Solver(rules, engine="python").solve_many(positions, time=seconds)
+    return None if any(solution.stopped for solution in solutions) else [solution.low for solution in solutions]
+
+
+def without_bounds(rules: Rules, positions: list[Position], seconds: float, megabytes: int) -> list[float] | None:
+    """The solver without its static bounds, under drift without windows, with a table of half the size."""
+    if rules.pop_rule is PopRule.OWN or not rules.gravity:
+        return None
+    options: dict[str, Any] = {
+        "weak": False,
+        "static_bounds": False,
+        "threads": 1,
+        "seconds": seconds,
+        "max_nodes": NO_NODE_LIMIT,
+        "progress": None,
+    }
+    table_mb = max(1, megabytes // 2)
+    if first_line_unsupported_reason(rules) is None:
+        cells = rules.shape.cells
+        low, high, _, _ = first_line_solver(rules, table_mb).solve_many(
+            encode_rows(positions), min_score=-cells, max_score=cells, **options
+        )
+        return low.tolist() if (low == high).all() else None
+    encoded = [encode_position(position) for position in positions]
+    results = general_solver(rules, table_mb).solve_many(encoded, window=None, **options)
+    return [low for _, low, *_ in results] if all(low == high for _, low, high, *_ in results) else None
+
+
+def by_bitbully(rules: Rules, positions: list[Position], _: float, __: int) -> list[float] | None:
+    """BitBully, an independent solver of classic 7×6, without a book."""
+    if rules != Rules.parse("classic") or not find_spec("bitbully"):
+        return None
+    package: Any = import_module("bitbully")
+    solver = package.BitBully(opening_book=None)
+    return [solver.mtdf(package.Board(position.to_array().tolist())) for position in positions]
+
+
+def mirrored(rules: Rules, positions: list[Position], seconds: float, megabytes: int) -> list[float] | None:
+    """The same solver on mirror images, each alone, with an empty table of an eighth of the size."""
+    if not rules.symmetric:
+        return None
+    table_mb, scores = max(1, megabytes // 8), list[float]()
+    for position in positions:
+        solution = Solver(rules, table_mb=table_mb, threads=1).solve(position.mirror(), time=seconds)
+        if not solution.is_exact:
+            return None
+        scores.append(solution.low)
+    return scores
+
+
+def by_alpha_beta(rules: Rules, positions: list[Position], seconds: float, megabytes: int) -> list[float] | None:
+    """The last version that searches games of lines by alpha-beta, not by proof numbers: the folder in the environment
+    variable FOURCAST_ALPHA_BETA has its `src`, with a built core."""
+    if rules.goal is not Goal.MOST_LINES or rules.drift or "FOURCAST_ALPHA_BETA" not in os.environ:
+        return None
+    tasks = json.dumps([(str(rules), position_text(position), None, megabytes) for position in positions])
+    script = "import json, sys; from fourcast.solver.job import solve_task; tasks = json.load(sys.stdin)"
+    command = [sys.executable, "-c", f"{script}; print(json.dumps([solve_task(*task)['low'] for task in tasks]))"]
+    environment = {**os.environ, "PYTHONPATH": f"{os.environ['FOURCAST_ALPHA_BETA']}/src"}
+    try:
+        done = subprocess.run(
+            command, input=tasks, env=environment, timeout=seconds, check=True, capture_output=True, text=True
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    scores: list[float] = json.loads(done.stdout)
+    return scores
+
+
+METHODS: Final[dict[str, tuple[str, Method]]] = {
+    "search": ("alpha-beta search to the last move", by_search),
+    "definition": ("solver in Python", by_definition),
+    "bounds": ("solver without static bounds", without_bounds),
+    "alphabeta": ("alpha-beta instead of proof numbers (commit a6a80664)", by_alpha_beta),
+    "bitbully": ("BitBully", by_bitbully),
+    "mirror": ("mirror images, small table", mirrored),
+}
+AUTOMATIC: Final = ("search", "definition", "bounds")
+"""Methods that are tried in this order, until one has enough time."""
+
+
+def check(result: Result, methods: Sequence[str], *, seconds: float) -> Result:
+    """Confirm the value by the first method that has enough time, then the first moves, by mirror images if the method
+    would take too long. Raises `ValueError` if a method gives another value."""
+    value, moves = {"": result.low}, result.moves
+    for name in methods:
+        start = perf_counter()
+        if _confirms(name, result, value, seconds):
+            words = METHODS[name][0]
+            if moves and (perf_counter() - start) * len(moves) < seconds and _confirms(name, result, moves, seconds):
+                return replace(result, check=words)
+            is_mirrored = moves is not None and _confirms("mirror", result, moves, seconds)
+            first_moves = METHODS["mirror"][0] if is_mirrored else "not confirmed"
+            return replace(result, check=f"value: {words}; first moves: {first_moves}")
+    return result
+
+
+def _confirms(name: str, result: Result, solved: Mapping[str, float], seconds: float) -> bool:
+    """Whether a method has enough time for the values of first moves, or of the empty board, which is no move."""
+    start, (words, method) = Rules.parse(result.rules).start(), METHODS[name]
+    parts = [("", 1.0, start)]
+    if "" not in solved:
+        parts = [(move, -float(probability), after) for move, probability, after in start.successors()]
+    scores = method(start.rules, [position for *_, position in parts], seconds, result.table_mb)
+    if scores is None:
+        return False
+    confirmed = dict.fromkeys(solved, 0.0)
+    for (move, weight, _), score in zip(parts, scores, strict=True):
+        confirmed[move] += weight * score
+    if any(abs(confirmed[move] - value) > 1e-12 for move, value in solved.items()):
+        raise ValueError(f"{result.rules}: {solved} by the solver, {confirmed} by {words}.")
+    return True
+
+
+@dataclass(frozen=True)
+class Limits:
+    seconds: float
+    check_seconds: float
+    megabytes: int
+    methods: Sequence[str] = AUTOMATIC
+
+    def complete(self, spec: str, stored: Result | None) -> Iterator[Result]:
+        """What is missing of a stored result: the solution, then the check."""
+        if stored is None or (stored.moves is None and stored.seconds < self.seconds):
+            if unsupported_reason(Rules.parse(spec), self.megabytes):
+                return
+            stored = solve_empty(spec, seconds=self.seconds, megabytes=self.megabytes)
+            yield stored
+        if stored.value is not None and not stored.check:
+            yield check(stored, self.methods, seconds=self.check_seconds)
+
+
+def find_results(stored: Mapping[str, Result], limits: Limits, only: tuple[str, ...] = ("",)) -> Iterator[Result]:
+    """Every family, from small boards to large ones; each width up to the first board that takes too long. `only`:
+    boards whose rules start like this."""
     for family in FAMILIES:
         for width in family.widths:
             for spec in family.boards(width):
-                if unsupported_reason(Rules.parse(spec), megabytes):
+                if not spec.startswith(only):
+                    continue
+                last = stored.get(spec)
+                for last in limits.complete(spec, stored.get(spec)):
+                    yield last
+                if last is None or last.value is None:
                     break
-                result = solve_empty(spec, seconds=seconds, megabytes=megabytes)
-                yield result
-                if result.value is None:
-                    break
-
-
-def as_json(results: Iterable[Result], command: str) -> str:
-    """The results as data, one per line, and the command that made them."""
-    rows = ",\n".join("    " + json.dumps(asdict(result)) for result in results)
-    return f'{{\n  "command": {json.dumps(command)},\n  "results": [\n{rows}\n  ]\n}}\n'
-
-
-def from_json(text: str) -> tuple[str, list[Result]]:
-    """The command and the results."""
-    data = json.loads(text)
-    return data["command"], [Result(**row) for row in data["results"]]
-
-
-def as_markdown(results: Sequence[Result], command: str) -> str:
-    """The results as tables: rows of the board downwards, columns across."""
-    known = {result.rules: result for result in results}
-    parts = [
-        "# Exact results of empty boards",
-        f"Made by `{command}`; the same as data: [exact.json](exact.json).",
-        "Columns of the board run across, rows down. “1st, 25” is a win of the first player with the 25th move of the\n"
-        "game; “=” is a draw or an even margin; two numbers are bounds of what was not solved in the time given.\n"
-        "An empty cell was not tried, or did not fit in the memory given.",
-    ]
-    for family in FAMILIES:
-        rows = [
-            [known.get(f"{family.rules},width={width},height={height}") for width in family.widths]
-            for height in family.heights
-        ]
-        head = f"| rows | {' | '.join(map(str, family.widths))} |"
-        lines = [
-            f"| **{height}** | {' | '.join(_words(cell) if cell else '' for cell in row)} |"
-            for height, row in zip(family.heights, rows, strict=True)
-            if any(row)
-        ]
-        parts += [
-            f"## {family.title}\n\n`{family.rules}`",
-            "\n".join([head, "|---" * (len(family.widths) + 1) + "|", *lines]),
-            *([family.note] if family.note else []),
-        ]
-    return "\n\n".join(parts) + "\n"
-
-
-def _words(result: Result) -> str:
-    if result.value is None:
-        return f"{_number(result.low)} … {_number(result.high)}"
-    if result.value == 0:
-        return "="
-    if Rules.parse(result.rules).goal is not Goal.FIRST_LINE:
-        return _number(result.value)
-    winner = "1st" if result.value > 0 else "2nd"
-    return winner if result.plies is None else f"{winner}, {result.plies}"
-
-
-def _number(value: float) -> str:
-    text = f"{value:+.6f}" if not float(value).is_integer() else f"{value:+.0f}" if value else "0"
-    return text.replace("-", "−")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", nargs="?", type=Path, help=f"write {DATA} and {PAGE} there")
+    parser.add_argument("folder", type=Path, help=f"where {DATA}, {PAGE} and {CHART} are")
     parser.add_argument("--time", type=float, default=5, metavar="SECONDS", help="for each board (default: 5)")
+    parser.add_argument("--check-time", type=float, metavar="SECONDS", help="for each check (default: --time)")
     parser.add_argument("--table-mb", type=int, default=128, help="table size in MB for each board (default: 128)")
+    parser.add_argument("--only", action="append", metavar="RULES", help="boards whose rules start so; may be repeated")
+    parser.add_argument("--check", action="append", choices=METHODS, help="how boards are confirmed; may be repeated")
     options = parser.parse_args(arguments)
-    results = []
-    for result in find_results(seconds=options.time, megabytes=options.table_mb):
+    data = options.folder / DATA
+    results = from_json(data.read_text(encoding="utf-8")) if data.exists() else {}
+    limits = Limits(options.time, options.check_time or options.time, options.table_mb, options.check or AUTOMATIC)
+    for result in find_results(results, limits, tuple(options.only or [""])) if options.time else ():
         print(result, flush=True)
-        results.append(result)
-    if options.folder:
-        size = f"--time {options.time:g} --table-mb {options.table_mb}"
-        command = f"python tools/make_results.py {size} {options.folder.as_posix()}"
-        write_atomically(options.folder / DATA, as_json(results, command))
-        write_atomically(options.folder / PAGE, as_markdown(results, command))
+        results[result.rules] = result
+        write_atomically(data, as_json(results))
+    write_atomically(options.folder / PAGE, as_markdown(results))
+    if charted := growths(results):
+        save_chart(cost_chart(charted), options.folder / CHART)
 
 
 if __name__ == "__main__":

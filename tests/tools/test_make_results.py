@@ -1,57 +1,45 @@
-"""The exact results that are kept: made by the command they name, right where they can be checked, and readable."""
+"""The exact results in docs/results: right where they can be checked, and the page is made of the data."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from make_results import FAMILIES, Result, as_json, as_markdown, find_results, from_json, main, solve_empty
+from make_results import check, main, solve_empty
+from results_page import DATA, FOLDER, PAGE, as_json, as_markdown, from_json
+from support.brute_force import every_position
 from support.engines import needs_core
 
-from fourcast.rules import VARIANTS, Rules, find_variant
-
-KEPT = Path(__file__).parents[2] / "docs" / "results"
-COMMAND, RESULTS = from_json((KEPT / "exact.json").read_text(encoding="utf-8"))
-VALUES = {result.rules: result for result in RESULTS}
-
-QUICK_NODES = 20_000
+RESULTS = from_json((FOLDER / DATA).read_text(encoding="utf-8"))
+QUICK_NODES = 5_000
 QUICK_MEGABYTES = 4
-
-
-def quick() -> Iterator[Result]:
-    """Results that took little: they can be found again in no time."""
-    for result in RESULTS:
-        if result.value is not None and result.nodes <= QUICK_NODES:
-            yield result
 
 
 @needs_core
 def test_quick_results_are_found_again() -> None:
-    again = [solve_empty(result.rules, seconds=60, megabytes=QUICK_MEGABYTES) for result in quick()]
-    assert len(again) >= 60
-    for kept, found in zip(quick(), again, strict=True):
-        assert found.low == found.high == pytest.approx(kept.low, abs=1e-12), kept.rules
-        assert found.plies == kept.plies, kept.rules
+    quick = [one for one in RESULTS.values() if one.moves and one.nodes + one.moves_nodes <= QUICK_NODES]
+    assert len(quick) >= 40
+    for stored in quick:
+        again = solve_empty(stored.rules, seconds=60, megabytes=QUICK_MEGABYTES)
+        assert again.value == pytest.approx(stored.value, abs=1e-12), stored.rules
+        assert again.moves == pytest.approx(stored.moves, abs=1e-12), stored.rules
+        assert again.plies == stored.plies, stored.rules
 
 
-def test_every_named_variant_has_results() -> None:
-    solved = {Rules.parse(result.rules) for result in RESULTS if result.value is not None}
-    for variant in VARIANTS:
-        rules = find_variant(variant.name).rules
-        assert any(
-            (r.goal, r.gravity, r.pop_rule, r.drift) == (rules.goal, rules.gravity, rules.pop_rule, rules.drift)
-            for r in solved
-        ), variant.name
+@pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 3)])
+def test_first_moves_are_those_of_brute_force(width: int, height: int) -> None:
+    empty, after = every_position(width, height)[:2]
+    by_cell = dict(zip(after.other.tolist(), (-after.scores).tolist(), strict=True))  # by the disc just dropped
+    stored = RESULTS[f"classic,width={width},height={height}"]
+    assert stored.moves == {str(n): by_cell[1 << ((n - 1) * (height + 1))] for n in range(1, width + 1)}
+    assert stored.value == empty.scores[0]
 
 
 @pytest.mark.parametrize(
     ("rules", "value"),
     [
-        # Published, or double-checked by an independent program.
-        ("classic,width=4,height=4", 0),
-        ("classic,width=5,height=5", 0),
+        # Double-checked by an independent program. Published values are in literature.json.
         ("most-lines,width=5,height=4", 0),
         ("most-lines,width=6,height=4", -1),
         ("drift,width=4,height=3", pytest.approx(-29073481 / 512000000, abs=1e-15)),
@@ -59,47 +47,43 @@ def test_every_named_variant_has_results() -> None:
         ("extended,pops=0,width=4,height=4", -5),
         ("extended,pops=1,width=4,height=4", -19),
         ("popout,width=4,height=3", 0),
-        ("tictactoe,connect=3,width=3,height=3", 0),
-        ("tictactoe,connect=4,width=5,height=5", 0),
     ],
 )
 def test_known_values_are_among_them(rules: str, value: object) -> None:
-    assert VALUES[rules].value == value
-
-
-@pytest.mark.parametrize(("width", "height", "plies"), [(6, 4, 24), (8, 4, 32), (6, 6, 36)])
-def test_wins_of_the_second_player_are_known_to_the_move(width: int, height: int, plies: int) -> None:
-    found = VALUES[f"classic,width={width},height={height}"]
-    assert found.high < 0
-    assert found.plies == plies
+    assert RESULTS[rules].value == value
 
 
 def test_the_page_is_what_the_data_makes_of_it() -> None:
-    assert (KEPT / "README.md").read_text(encoding="utf-8") == as_markdown(RESULTS, COMMAND)
-    assert COMMAND.startswith("python tools/make_results.py ")
+    assert from_json(as_json(RESULTS)) == RESULTS
+    assert (FOLDER / PAGE).read_text(encoding="utf-8") == as_markdown(RESULTS)
 
 
-def test_data_is_read_back_as_it_was() -> None:
-    assert from_json(as_json(RESULTS, COMMAND)) == (COMMAND, RESULTS)
-
-
-def test_every_result_belongs_to_a_table() -> None:
-    boards = {board for family in FAMILIES for width in family.widths for board in family.boards(width)}
-    assert set(VALUES) <= boards
+def test_a_value_that_differs_from_a_published_one_is_an_error() -> None:
+    board = "classic,width=4,height=4"
+    with pytest.raises(ValueError, match="in the literature"):
+        as_markdown({board: replace(RESULTS[board], low=1, high=1, plies=15)})
 
 
 @needs_core
-def test_larger_boards_are_not_tried_after_one_that_takes_too_long() -> None:
-    found = [result for result in find_results(seconds=0, megabytes=1) if result.value is None]
-    tried = [(rules.goal, rules.pop_rule, rules.shape.width) for rules in (Rules.parse(r.rules) for r in found)]
-    assert found
-    assert len(tried) <= sum(len(family.widths) for family in FAMILIES)
+@pytest.mark.parametrize("method", ["search", "bounds"])
+def test_a_value_that_a_second_method_does_not_give_is_an_error(method: str) -> None:
+    result = solve_empty("extended,pops=0,width=4,height=3", seconds=60, megabytes=QUICK_MEGABYTES)
+    assert check(result, [method], seconds=60).check
+    assert result.moves is not None
+    with pytest.raises(ValueError, match="by the solver"):
+        check(replace(result, moves={**result.moves, "2": 17}), [method], seconds=60)
 
 
 @needs_core
-def test_the_script_writes_data_and_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["--time", "0", "--table-mb", "1", str(tmp_path)])
-    data = json.loads((tmp_path / "exact.json").read_text(encoding="utf-8"))
-    assert data["command"] == f"python tools/make_results.py --time 0 --table-mb 1 {tmp_path.as_posix()}"
-    assert len(data["results"]) == len(capsys.readouterr().out.splitlines())
-    assert "## Official PopOut" in (tmp_path / "README.md").read_text(encoding="utf-8")
+def test_the_script_continues_with_what_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    solved, checked = "classic,width=4,height=2", "classic,width=4,height=3"
+    stored = {**RESULTS, checked: replace(RESULTS[checked], check="")}
+    del stored[solved]
+    (tmp_path / DATA).write_text(as_json(stored), encoding="utf-8")
+    main(["--time", "60", "--check", "search", "--only", solved, "--only", checked, str(tmp_path)])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.partition(" ")[0] for line in lines] == [solved, solved, checked]
+    again = from_json((tmp_path / DATA).read_text(encoding="utf-8"))
+    assert again.keys() == RESULTS.keys()
+    assert again[solved].moves == RESULTS[solved].moves
+    assert again[solved].check == again[checked].check == RESULTS[checked].check
