@@ -113,8 +113,8 @@ private:
         const std::size_t first = children_.size();
         list_children(node);
         const std::size_t last = children_.size();
-        int best = bound_children(node, first, last, test);
-        if (best <= test) best = look_up_children(first, last, test);
+        int best = look_up_children(first, last, test);
+        if (best <= test) best = bound_children(node, first, last, test);
         for (std::size_t next = first; next < last && best <= test; ++next) {
             move_best_to(next, last);
             const Child child = children_[next];  // a copy: the vector may grow during its search
@@ -142,7 +142,7 @@ private:
         const int limit = -(node.margin + test) - 1;
         for (std::size_t n = first; n < last; ++n) {
             Child& child = children_[n];
-            if (child.low == child.high) continue;
+            if (child.low == child.high || child.at_most() <= test) continue;
             const int upper = pop_bounds_.upper(child.position, limit);
             if (upper <= limit) return -upper - node.margin;
             child.priority -= bound_weight * upper;

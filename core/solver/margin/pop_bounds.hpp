@@ -102,6 +102,9 @@ private:
                 partner = -1;
             }
         }
+        Word likely{0};  // the last way of a group takes no pop-out
+        for (int n = 0; n < group_count_; ++n) likely |= ways_[groups_[n].last - 1].cells;
+        if (const int margin = margin_of(likely); margin > limit_) return margin;
         greatest_ = -unknown;
         scored_left_ = max_scored;
         return is_limited(0, Word{0}, pops_) || greatest_ > limit_ ? greatest_ : unknown;
@@ -165,6 +168,10 @@ private:
 
     // P's pop-out and Q's answer.
     Way after_pop(int column, const Way& way) const { return {way.cells >> 1 & board_.columns[column], way.pops + 1}; }
+
+    int margin_of(Word own) const {
+        return values_.is_first_line() ? board_.has_line(own) : values_.score(own) - values_.score(board_.cells & ~own);
+    }
 
     // Whether all boards are at most the limit on which the groups before `n` have these cells of P. P may have all cells of
     // all ways of the others: more discs never score less, so that this is as good for P as any of them.
