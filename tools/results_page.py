@@ -213,7 +213,8 @@ def as_markdown(results: Mapping[str, Result]) -> str:
         "# Exact results of empty boards",
         INTRODUCTION,
         "## Games of the five systems",
-        _table(("game", "value", "first moves", "nodes", "time", "table", "confirmed by"), map(_own_row, own)),
+        _table(("game", "value", "first moves", "confirmed by"), map(_own_row, own)),
+        _table(("game", "nodes", "time", "table"), map(_own_costs, own)),
         "Nodes and time (processor seconds of one core of a busy machine) are those of the value, then those of all\n"
         "first moves when the value is known; the table is nearly all memory that is used. To reproduce:",
         "```\n" + "\n".join(_command(result) for _, result in own) + "\n```",
@@ -283,15 +284,17 @@ fourcast solve --all --job classic-8x6.ledger --table-mb 1024 --rules classic,wi
 ```"""
 
 
-def _own_row(row: tuple[str, Result]) -> Iterator[str]:
+def _own_row(row: tuple[str, Result]) -> tuple[str, ...]:
     title, result = row
     rules = Rules.parse(result.rules)
-    assert result.moves is not None
-    yield from (title, _words(result))
-    yield " · ".join(_first_move(rules, value) for value in result.moves.values())
-    yield f"{_count(result.nodes)} + {_count(result.moves_nodes)}"
-    yield f"{_seconds(result.seconds)} + {_seconds(result.moves_seconds)}"
-    yield from (f"{result.table_mb:,} MB", result.check or "one method only")
+    first_moves = " · ".join(_first_move(rules, value) for value in (result.moves or {}).values())
+    return title, _words(result), first_moves, result.check or "one method only"
+
+
+def _own_costs(row: tuple[str, Result]) -> tuple[str, ...]:
+    title, result = row
+    nodes = f"{_count(result.nodes)} + {_count(result.moves_nodes)}"
+    return title, nodes, f"{_seconds(result.seconds)} + {_seconds(result.moves_seconds)}", f"{result.table_mb:,} MB"
 
 
 def _first_move(rules: Rules, value: float) -> str:
