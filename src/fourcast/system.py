@@ -10,6 +10,7 @@ import ctypes
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -99,6 +100,13 @@ def lower_priority(niceness: int) -> None:
     with suppress(AttributeError, OSError):
         os.nice(niceness)
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+
+
+def lower_thread_priority() -> None:
+    """Let this thread, and those that it starts, work only while nothing else wants the processor; on Linux."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), 19)
 
 
 def resident_bytes() -> int:

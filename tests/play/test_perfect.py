@@ -80,6 +80,9 @@ def test_it_says_beforehand_from_where_on_it_plays_perfectly_and_what_moves_unti
     moves = [re.findall(r"about move (\d+) on", PerfectAgent(time=time).describe(rules)) for time in (60, 10, 1)]
     assert moves == sorted(moves)
     assert "level 8 moves in its place" in PerfectAgent().describe(rules)
+    extended = Rules.parse("extended")
+    assert PerfectAgent(time=10).first_solved_move(extended) == (extended.max_plies or 0) - 20 + 1  # moves, not cells
+    assert "empty cells" not in PerfectAgent().describe(extended)
 
 
 def test_what_it_has_pondered_it_need_not_search() -> None:

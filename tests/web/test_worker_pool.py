@@ -7,9 +7,11 @@ import os
 import shutil
 import signal
 import sys
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from support.engines import needs_core
@@ -69,10 +71,18 @@ async def test_a_worker_reports_progress_and_then_its_result() -> None:
 async def test_a_worker_that_ponders_takes_its_next_task() -> None:
     async with open_pool(1) as pool:
         reply = await pool.run(REPLY, ReplyRequest(rules="extended,pops=0,width=7", ply=0, agent="perfect"))
-        workers = pool.process_ids
-        assert (await pool.run(ANALYSE, SMALL)).exact
-        assert pool.process_ids == workers
-    assert reply.note.remark is None  # it was solved: only then the worker ponders
+        assert reply.note.remark is None  # it was solved: only then the worker ponders
+        [worker] = pool.process_ids
+        await asyncio.to_thread(wait_until_thread_has_lowest_priority, worker)
+        async with asyncio.timeout(8):  # it would ponder for ten seconds
+            assert (await pool.run(ANALYSE, SMALL)).exact
+        assert pool.process_ids == {worker}
+
+
+def wait_until_thread_has_lowest_priority(process: int) -> None:
+    threads = Path(f"/proc/{process}/task")
+    while not any(os.getpriority(os.PRIO_PROCESS, int(thread.name)) == 19 for thread in threads.iterdir()):
+        time.sleep(0.01)
 
 
 @in_event_loop

@@ -85,6 +85,7 @@ private:
 
     // P's best margin if Q chooses a single column, -1 if there is none. If it is above the limit, any such margin.
     int best_margin(int single) {
+        check_();  // on large boards this takes long
         ways_.clear();
         group_count_ = 0;
         int partner = -1;

@@ -283,8 +283,8 @@ class PerfectAgent(Agent):
         """The number of the move from about which on it solves the positions of a game in its time."""
         book = find_book(rules)
         more = round(log2(max(self.solving_time, MIN_FALLBACK_TIME) / 10))
-        discs = rules.shape.cells - solver_reach(rules).seconds - more
-        return 1 if discs <= (book.ply + 1 if book else 0) else discs + 1
+        plies = (rules.max_plies or rules.shape.cells) - solver_reach(rules).seconds - more
+        return 1 if plies <= (book.ply + 1 if book else 0) else plies + 1
 
     def describe(self, rules: Rules) -> str:
         """From where on it plays perfectly in a game, and what moves until then: a sentence that follows its name."""
@@ -292,9 +292,10 @@ class PerfectAgent(Agent):
         fallback = f"{self.fallback.name.lower()} moves in its place" if self.fallback else "it does not move"
         if first == 1:
             return f"plays perfectly from the first move on. If it cannot solve a position {in_time}, {fallback}."
+        empty = "" if rules.pops_each else f", with {rules.shape.cells - first + 1} empty cells"
         return (
-            f"plays perfectly from about move {first} on, with {rules.shape.cells - first + 1} empty cells. Until then "
-            f"it cannot solve most positions {in_time}: {fallback}, and says so."
+            f"plays perfectly from about move {first} on{empty}. Until then it cannot solve most positions {in_time}: "
+            f"{fallback}, and says so."
         )
 
     def prepare(self, rules: Rules) -> None:

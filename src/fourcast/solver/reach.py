@@ -16,6 +16,9 @@ class Reach(NamedTuple):
     """Most positions in ten seconds on one core. Each further empty cell takes about twice as long."""
 
 
+MAX_USUAL_WIDTH: Final = 9
+"""The measured positions are of boards up to this width, with lines of four."""
+
 _DRIFT: Final = Reach(12, 18)
 _POPS: Final = Reach(14, 20)
 _NO_GRAVITY: Final = Reach(20, 24)
@@ -34,4 +37,6 @@ def solver_reach(rules: Rules) -> Reach:
         return _DRIFT
     if rules.pops_each:
         return _POPS
-    return _GOALS[rules.goal] if rules.gravity else _NO_GRAVITY
+    reach = _GOALS[rules.goal] if rules.gravity else _NO_GRAVITY
+    is_usual = rules.connect == 4 and rules.shape.width <= MAX_USUAL_WIDTH
+    return reach if is_usual or rules.shape.cells <= reach.fast else Reach(reach.fast, reach.fast)

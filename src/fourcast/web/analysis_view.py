@@ -140,7 +140,9 @@ def _sentence(value: ValueView) -> str:
 def _is_result(update: AnalysisUpdate, value: ValueView) -> bool:
     """Whether the result is known: all moves are solved, or one of them wins. Of several margins the best is not known
     until all are."""
-    return update.is_exact or (value.exact and value.kind == "win" and value.plies is not None)
+    rules = update.position.rules
+    is_highest = rules.goal is Goal.FIRST_LINE and not rules.drift
+    return update.is_exact or (value.exact and value.kind == "win" and is_highest)
 
 
 def _headline(update: AnalysisUpdate, best: tuple[Move, ...], value: ValueView | None) -> str:

@@ -17,13 +17,14 @@ import json
 import os
 import threading
 import traceback
-from contextlib import suppress
+from collections.abc import Callable
+from functools import partial
 from queue import SimpleQueue
 
 from fourcast.algorithms import StopFlag
 from fourcast.errors import print_warnings_as_sentences
 from fourcast.jobs import ParentLines
-from fourcast.system import limit_memory, lower_priority
+from fourcast.system import limit_memory, lower_priority, lower_thread_priority
 from fourcast.web.problems import memory_exceeded, problem_of
 from fourcast.web.tasks import TASKS
 
@@ -71,5 +72,18 @@ def _run(text: str, stop: StopFlag, parent: ParentLines) -> None:
     else:
         parent.send(f"result {result.model_dump_json()}")
         if task.afterwards:
-            with suppress(MemoryError):
-                task.afterwards(request, result, stop)
+            afterwards = partial(task.afterwards, request, result, stop)
+            thread = threading.Thread(target=_run_afterwards, args=(afterwards,))
+            thread.start()
+            thread.join()
+
+
+def _run_afterwards(work: Callable[[], None]) -> None:
+    """Nobody waits for this work: it has the lowest priority, and its errors concern no task."""
+    lower_thread_priority()
+    try:
+        work()
+    except MemoryError:
+        os._exit(1)  # other threads may have failed too
+    except Exception:
+        traceback.print_exc()
