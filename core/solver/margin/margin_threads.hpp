@@ -77,14 +77,19 @@ private:
         {
             std::vector<std::jthread> threads;
             std::unique_lock<std::mutex> lock(rounds.mutex);
+            threads.reserve(static_cast<std::size_t>(options_.threads));
             try {
                 for (int n = 1; n <= options_.threads; ++n) {
                     threads.emplace_back([this, n, &position, &rounds] { work(n, position, rounds); });
                     ++rounds.running;
                 }
             } catch (const std::system_error&) {  // fewer threads if the system has no more
-                if (threads.empty()) throw;
+            } catch (...) {
+                rounds.end();
+                lock.unlock();
+                throw;
             }
+            if (threads.empty()) return solve_alone(position, range);
             while (!rounds.changed.wait_for(lock, std::chrono::milliseconds(5), [&] { return !rounds.running; })) {
                 if (stop) continue;
                 lock.unlock();
@@ -100,7 +105,22 @@ private:
         }
         range = rounds.windows.range();
         if (rounds.error) std::rethrow_exception(rounds.error);
-        if (stop && !rounds.windows.is_settled()) std::rethrow_exception(stop);
+        try {
+            if (stop) std::rethrow_exception(stop);
+        } catch (const StopSearch&) {
+            if (!rounds.windows.is_settled()) throw;
+        }
+    }
+
+    void solve_alone(const Position<Word>& position, Range<int>& range) {
+        MarginSearch<Word> search(board_, tables_, check_, with_max_nodes(options_, no_limit));
+        try {
+            search.solve(position, range);
+        } catch (...) {
+            worker_nodes_ += search.nodes();
+            throw;
+        }
+        worker_nodes_ += search.nodes();
     }
 
     void work(int number, const Position<Word>& position, Rounds& rounds) {

@@ -35,8 +35,8 @@ def solver_reach(rules: Rules) -> Reach:
         return Reach(rules.shape.cells, rules.shape.cells)
     if rules.drift:
         return _DRIFT
-    if rules.pops_each:
+    if rules.pops_each or (rules.goal is Goal.FIRST_LINE and rules.pop_rule is PopRule.LIMITED):
         return _POPS
     reach = _GOALS[rules.goal] if rules.gravity else _NO_GRAVITY
-    is_usual = rules.connect == 4 and rules.shape.width <= MAX_USUAL_WIDTH
+    is_usual = rules.shape.connect == 4 and rules.shape.width <= MAX_USUAL_WIDTH
     return reach if is_usual or rules.shape.cells <= reach.fast else Reach(reach.fast, reach.fast)
