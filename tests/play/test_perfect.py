@@ -78,7 +78,8 @@ def test_it_says_beforehand_from_where_on_it_plays_perfectly_and_what_moves_unti
     )
     rules = Rules.parse("classic,width=9,height=7")
     moves = [re.findall(r"about move (\d+) on", PerfectAgent(time=time).describe(rules)) for time in (60, 10, 1)]
-    assert moves == sorted(moves)
+    numbers = [int(number) for [number] in moves]
+    assert numbers[0] < numbers[1] < numbers[2]
     assert "level 8 moves in its place" in PerfectAgent().describe(rules)
     extended = Rules.parse("extended")
     assert PerfectAgent(time=10).first_solved_move(extended) == (extended.max_plies or 0) - 20 + 1  # moves, not cells

@@ -303,11 +303,12 @@ def test_stop_ends_the_running_call_only(threads: int) -> None:
     assert backend.solve_many([rules.start()], SolveOptions(nodes=100))[0].stopped is Stopped.NODES
 
 
-def test_ctrl_c_ends_a_search() -> None:
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_ends_a_search(threads: int) -> None:
     rules = Rules.parse("most-lines,width=8")
     Timer(0.2, _thread.interrupt_main).start()
     with pytest.raises(KeyboardInterrupt):
-        GeneralBackend(rules, 16).solve_many([rules.start()])
+        GeneralBackend(rules, 16).solve_many([rules.start()], SolveOptions(threads=threads))
 
 
 def test_unsupported_boards_have_a_reason() -> None:

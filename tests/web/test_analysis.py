@@ -123,7 +123,7 @@ def test_one_proved_win_settles_a_position() -> None:
     by_margin = view_of(Position("44", "most-lines"), {"4": Score.estimate(0), "3": Score.exact(2)})
     assert by_margin.verdict == "Not solved yet"  # the other move may win by more
     with_pops = view_of(Position("44", "classic,pops=1"), {"4": Score.estimate(0), "3": Score.exact(1)})
-    assert with_pops.solved  # 1 is the highest value there is
+    assert with_pops.verdict == "Red wins"  # 1 is the highest value there is
 
 
 def test_many_equal_moves_are_counted_and_not_listed() -> None:

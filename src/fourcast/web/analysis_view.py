@@ -110,6 +110,8 @@ def value_view(position: Position, known: MoveAnalysis) -> ValueView:
     kind: Literal["win", "loss"] = "win" if is_win else "loss"
     if score.kind is ScoreKind.VALUE:
         words = f"expects {value_text(score.number)}" if rules.drift else f"{kind} by {abs(score.number):g}"
+        if rules.goal is Goal.FIRST_LINE and not rules.drift:
+            words = kind
         return ValueView(kind=kind, exact=True, text=value_text(score.number), words=words)
     plies = int(score.number)
     number = win_in(position, plies) if counts_discs_left(rules) else 1
@@ -130,11 +132,15 @@ def steps_view(position: Position, pv: tuple[Move, ...]) -> list[StepView]:
     ]
 
 
+_VERBS: Final = {"win": "wins", "loss": "loses"}
+
+
 def _sentence(value: ValueView) -> str:
     """`wins in 23`, `draw`, `loses by 3`"""
     if not value.exact:
         return f"{value.words}, estimate"
-    return value.words.replace("win ", "wins ").replace("loss ", "loses ")
+    first, _, rest = value.words.partition(" ")
+    return f"{_VERBS.get(first, first)} {rest}".rstrip()
 
 
 def _is_result(update: AnalysisUpdate, value: ValueView) -> bool:
@@ -187,6 +193,8 @@ def _verdict(update: AnalysisUpdate, value: ValueView | None) -> str:
     winner = side if value.kind == "win" else other
     if value.plies is not None:
         return f"{winner} wins in {count_of(value.plies, 'move')}"
+    if value.words in _VERBS:
+        return f"{winner} wins"
     return f"{winner} {'is expected to win' if position.rules.drift else 'wins'} by {value.text.lstrip('+−')}"
 
 

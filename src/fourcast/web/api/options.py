@@ -98,7 +98,7 @@ def _options() -> OptionsView:
             ChoiceView(
                 name=PERFECT,
                 title="Perfect",
-                about=f"plays perfectly, or where it cannot solve a position in {PERFECT_SECONDS:g} s like level 8.",
+                about=f"plays perfectly, or, where it cannot solve a position in {PERFECT_SECONDS:g} s, like level 8.",
             )
         ],
         algorithms=[
