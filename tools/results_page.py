@@ -276,8 +276,9 @@ is often shorter than one that it can."""
 
 
 JOBS: Final = """\
-The value of first line 8×6 was not finished after 400 seconds of processor time, about two thousand million nodes. What
-takes hours is a job, which can be interrupted and continued, and uses all cores or a cluster ([jobs](../jobs.md)):
+The value of first line 8×6 was not finished after 400 seconds of processor time, though the line gives about a minute
+for it with all first moves: wide boards of even height are harder. Expect hours. What takes hours is a job, which can
+be interrupted and continued, and uses all cores or a cluster ([jobs](../jobs.md)):
 
 ```
 fourcast solve --all --job classic-8x6.ledger --table-mb 1024 --rules classic,width=8,height=6
