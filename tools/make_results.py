@@ -12,10 +12,6 @@ each board, from the first player's point of view.
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -48,7 +44,7 @@ from fourcast.native import (
     first_line_unsupported_reason,
     general_solver,
 )
-from fourcast.rules import Goal, PopRule, Position, Rules, position_text
+from fourcast.rules import Goal, PopRule, Position, Rules
 from fourcast.solver import Solver, counts_discs_left, unsupported_reason, win_in
 
 
@@ -121,24 +117,32 @@ def without_bounds(rules: Rules, positions: list[Position], seconds: float, mega
     """The solver without its static bounds, under drift without windows, with a table of half the size."""
     if rules.pop_rule is PopRule.OWN or not rules.gravity:
         return None
-    options: dict[str, Any] = {
-        "weak": False,
-        "static_bounds": False,
-        "threads": 1,
-        "seconds": seconds,
-        "max_nodes": NO_NODE_LIMIT,
-        "progress": None,
-    }
     table_mb = max(1, megabytes // 2)
-    if first_line_unsupported_reason(rules) is None:
-        cells = rules.shape.cells
-        low, high, _, _ = first_line_solver(rules, table_mb).solve_many(
-            encode_rows(positions), min_score=-cells, max_score=cells, **options
-        )
-        return low.tolist() if (low == high).all() else None
-    encoded = [encode_position(position) for position in positions]
-    results = general_solver(rules, table_mb).solve_many(encoded, window=None, **options)
+    if first_line_unsupported_reason(rules) is not None:
+        return _by_general_solver(rules, positions, seconds, table_mb, static_bounds=False)
+    cells = rules.shape.cells
+    low, high, _, _ = first_line_solver(rules, table_mb).solve_many(
+        encode_rows(positions), min_score=-cells, max_score=cells, static_bounds=False, **_core_options(seconds)
+    )
+    return low.tolist() if (low == high).all() else None
+
+
+def _by_general_solver(
+    rules: Rules, positions: list[Position], seconds: float, table_mb: int, *, static_bounds: bool
+) -> list[float] | None:
+    """By alpha-beta, without proof numbers."""
+    results = general_solver(rules, table_mb).solve_many(
+        [encode_position(position) for position in positions],
+        static_bounds=static_bounds,
+        proof_numbers=False,
+        window=None,
+        **_core_options(seconds),
+    )
     return [low for _, low, *_ in results] if all(low == high for _, low, high, *_ in results) else None
+
+
+def _core_options(seconds: float) -> dict[str, Any]:
+    return {"weak": False, "threads": 1, "seconds": seconds, "max_nodes": NO_NODE_LIMIT, "progress": None}
 
 
 def mirrored(rules: Rules, positions: list[Position], seconds: float, megabytes: int) -> list[float] | None:
@@ -155,30 +159,18 @@ def mirrored(rules: Rules, positions: list[Position], seconds: float, megabytes:
 
 
 def by_alpha_beta(rules: Rules, positions: list[Position], seconds: float, megabytes: int) -> list[float] | None:
-    """The last version that searches lines on boards of even height by alpha-beta, not by proof numbers: the folder in
-    the environment variable FOURCAST_ALPHA_BETA has its `src`, with a built core."""
+    """The solver by alpha-beta where it uses proof numbers, with the same static bounds."""
     has_proof_numbers = rules.goal is Goal.MOST_LINES and not rules.drift and rules.shape.height % 2 == 0
-    if not has_proof_numbers or "FOURCAST_ALPHA_BETA" not in os.environ:
+    if not has_proof_numbers:
         return None
-    tasks = json.dumps([(str(rules), position_text(position), None, megabytes) for position in positions])
-    script = "import json, sys; from fourcast.solver.job import solve_task; tasks = json.load(sys.stdin)"
-    command = [sys.executable, "-c", f"{script}; print(json.dumps([solve_task(*task)['low'] for task in tasks]))"]
-    environment = {**os.environ, "PYTHONPATH": f"{os.environ['FOURCAST_ALPHA_BETA']}/src"}
-    try:
-        done = subprocess.run(
-            command, input=tasks, env=environment, timeout=seconds, check=True, capture_output=True, text=True
-        )
-    except subprocess.TimeoutExpired:
-        return None
-    scores: list[float] = json.loads(done.stdout)
-    return scores
+    return _by_general_solver(rules, positions, seconds, megabytes, static_bounds=True)
 
 
 METHODS: Final[dict[str, tuple[str, Method]]] = {
     "search": ("alpha-beta search to the last move", by_search),
     "definition": ("solver in Python", by_definition),
     "bounds": ("solver without static bounds", without_bounds),
-    "alphabeta": ("alpha-beta instead of proof numbers (commit a6a80664)", by_alpha_beta),
+    "alphabeta": ("alpha-beta instead of proof numbers", by_alpha_beta),
     "mirror": ("mirror images, small table", mirrored),
 }
 AUTOMATIC: Final = ("search", "definition", "bounds")

@@ -50,6 +50,7 @@ def bounds_without_static_bounds(rules: Rules, positions: Sequence[Position]) ->
         [encode_position(position) for position in positions],
         weak=False,
         static_bounds=False,
+        proof_numbers=False,
         threads=1,
         window=None,
         seconds=inf,

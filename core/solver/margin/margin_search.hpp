@@ -54,7 +54,7 @@ public:
     MarginSearch(const Board<Word>& board, Table& tables, StopCheck& check, const MarginOptions& options)
         : board_(board), table_(tables.general), options_(options), count_node_{check, options.max_nodes} {
         if (tables.fill) fill_search_.emplace(board, *tables.fill, count_node_, options.static_bounds, options.worker);
-        if (tables.proofs && options.static_bounds)
+        if (tables.proofs && options.proof_numbers)
             proof_search_.emplace(board, *tables.proofs, *fill_search_, count_node_, options.worker > 0);
     }
 

@@ -151,6 +151,7 @@ class GeneralSolver:
         *,
         weak: bool,
         static_bounds: bool,
+        proof_numbers: bool,
         threads: int,
         seconds: float,
         max_nodes: int,

@@ -124,7 +124,11 @@ class GeneralBackend(NativeBackend):
         start = perf_counter()
         encoded = [encode_position(position) for position in positions]
         results = self._core.solve_many(
-            encoded, threads=options.threads, window=options.window, **_core_options(options)
+            encoded,
+            proof_numbers=True,
+            threads=options.threads,
+            window=options.window,
+            **_core_options(options),
         )
         seconds = (perf_counter() - start) / max(1, len(positions))
         return [
