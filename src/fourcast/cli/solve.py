@@ -71,7 +71,10 @@ def solve(
     engine: EngineOption = None,
     use_book: Annotated[
         bool,
-        typer.Option("--book/--no-book", help="Whether to look scores up in an opening book (classic 7×6 has one)."),
+        typer.Option(
+            "--book/--no-book",
+            help="Whether to look scores up in an opening book (classic and most lines on 7×6 have one).",
+        ),
     ] = True,
     job: Annotated[
         Path | None,

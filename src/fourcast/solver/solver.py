@@ -179,9 +179,11 @@ class Solver:
         is_searched = not self.book or position.discs >= self.book.ply
         if isinstance(backend, FirstLineBackend) and moves is None and is_searched:
             return backend.solve_moves(position, self._options(weak, time, nodes, stop))
-        successors = position.successors()
-        chosen = [successor for successor in successors if moves is None or successor.move in moves]
-        return self._solve_successors([chosen], weak=weak, time=time, nodes=nodes, stop=stop)[0]
+        order = self.rules.centre_first(position.legal_moves)  # mirror images one after another
+        chosen = [successor for successor in position.successors() if moves is None or successor.move in moves]
+        chosen.sort(key=lambda successor: order.index(successor.move))
+        solutions = self._solve_successors([chosen], weak=weak, time=time, nodes=nodes, stop=stop)[0]
+        return MoveDict({move: solutions[move] for move in position.legal_moves if move in solutions})
 
     def solve_moves_many(
         self,
