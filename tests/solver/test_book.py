@@ -301,6 +301,21 @@ def test_the_shipped_book_has_every_unfinished_position_up_to_ply_8() -> None:
     assert book.path.stat().st_size <= 1_000_000
 
 
+@pytest.mark.parametrize("spec", ["most-lines", "extended,pops=0,width=7"])
+def test_the_shipped_books_of_margins_are_whole_and_agree_with_themselves(spec: str) -> None:
+    rules = Rules.parse(spec)
+    book = Book(shipped_book_path(rules))
+    counts = [0] * 4
+    for position, score in book.entries():
+        counts[position.discs] += 1 if position == position.mirror() else 2
+        if position.discs < book.ply:
+            after = [book.score(position.play(move)) for move in position.legal_moves]
+            assert score == max(-reply for reply in after if reply is not None)
+            assert None not in after
+    assert counts == POSITIONS[:4]
+    assert book.score(rules.start()) == 0
+
+
 def test_the_shipped_book_is_used_unless_another_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.delenv("FOURCAST_BOOK")

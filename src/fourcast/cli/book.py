@@ -39,8 +39,8 @@ def book(
 
     The exact score of every position up to a ply, mirror images once. Results are stored as they come: an interrupted
     command continues where it stopped. A book in the default folder is used from then on; FOURCAST_BOOK names another
-    file or folder, and FOURCAST_BOOK=/dev/null no book. The books of classic up to ply 8 and
-    of most lines up to ply 3 are part of the package.
+    file or folder, and FOURCAST_BOOK=/dev/null no book. The package has books of 7×6: classic
+    up to ply 8, most lines and run points without pop-outs up to ply 3.
     """
     if show:
         _print_book(Book(show), as_json, {})

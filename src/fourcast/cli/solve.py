@@ -73,7 +73,7 @@ def solve(
         bool,
         typer.Option(
             "--book/--no-book",
-            help="Whether to look scores up in an opening book (classic and most lines on 7×6 have one).",
+            help="Whether to look scores up in an opening book (7×6 has some).",
         ),
     ] = True,
     job: Annotated[

@@ -25,7 +25,7 @@ _NO_GRAVITY: Final = Reach(20, 24)
 _GOALS: Final = {
     Goal.FIRST_LINE: Reach(32, 42),
     Goal.MOST_LINES: Reach(28, 42),
-    Goal.RUN_POINTS: Reach(24, 34),
+    Goal.RUN_POINTS: Reach(24, 38),
 }
 
 

@@ -110,8 +110,10 @@ function lastReply({ plies, notes }, player) {
 }
 
 // A random move has depth 0: nothing was searched.
-const briefReply = ({ nodes, depth, time, remark }) =>
-  remark ? `Not solved: ${FALLBACK} moved` : `${depth ? `${formatCount(nodes)} nodes, depth ${depth}, ` : ""}${time.replace(" ", "\u00a0")}`;
+const briefReply = ({ nodes, depth, time, remark }) => {
+  if (remark) return `Not solved: ${FALLBACK} moved`;
+  return `${depth ? `${formatCount(nodes)} nodes, depth ${depth}, ` : ""}${time.replace(" ", "\u00a0")}`;
+};
 
 function replyFacts({ id, players }, player, { ply, nodes, dropped, all_nodes: allNodes, depth, time, seed, remark }) {
   const fact = (name, value) => h("div", h("dt", name), h("dd", value));
