@@ -25,7 +25,7 @@ from fourcast.web.schema.review import ReviewRequest
 from fourcast.web.schema.tree import TreeRequest
 from fourcast.web.services import TreeCache
 from fourcast.web.tasks import ANALYSE, RECORD_TREE, REPLY, ReplyProgress, ReplyRequest
-from fourcast.web.worker_pool import CLIENT, RequestPool, Turn
+from fourcast.web.worker_pool import CLIENT, STOP_TIMEOUT, RequestPool, Turn
 from fourcast.web.worker_process import WorkerProcess
 
 SMALL = AnalysisRequest(rules="tictactoe", moves="5", seconds=20)
@@ -33,8 +33,10 @@ LONG = AnalysisRequest(rules="popout", seconds=60)
 
 
 @asynccontextmanager
-async def open_pool(slots: int, max_waiting: int = 4, *, has_spare: bool = False) -> AsyncIterator[RequestPool]:
-    pool = RequestPool(slots, max_waiting, has_spare=has_spare)
+async def open_pool(
+    slots: int, max_waiting: int = 4, *, has_spare: bool = False, stop_timeout: float = STOP_TIMEOUT
+) -> AsyncIterator[RequestPool]:
+    pool = RequestPool(slots, max_waiting, has_spare=has_spare, stop_timeout=stop_timeout)
     try:
         yield pool
     finally:
@@ -119,7 +121,7 @@ def test_a_large_order_to_a_worker_that_does_not_read_does_not_block_the_event_l
 
 @in_event_loop
 async def test_a_worker_is_reused_after_a_problem_and_after_a_cancelled_search() -> None:
-    async with open_pool(1) as pool:
+    async with open_pool(1, stop_timeout=60) as pool:  # on a busy machine it stops late
         with pytest.raises(Problem, match="is over") as wrong:
             await pool.run(RECORD_TREE, TreeRequest(moves="4141414"))
         assert wrong.value.status == 409
