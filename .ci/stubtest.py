@@ -22,7 +22,7 @@ def signature(thing: Any) -> inspect.Signature | None:
     if len(thing.__nb_signature__) != 1:
         return None
     text = re.sub(r"\\\d+", "...", thing.__nb_signature__[0][0])  # \0, \1, ... stand for default values
-    text = re.sub(r"numpy\.ndarray\[.*?\](?=[,)\]]| ->)", "numpy.ndarray", text)  # its words are not Python
+    text = re.sub(r"numpy\.ndarray\[.*?\](?=[,)\]]| ->|$)", "numpy.ndarray", text)  # its words are not Python
     scope: dict[str, Any] = {}
     exec(f"from __future__ import annotations\n{text}: ...", scope)
     return inspect.signature(scope[thing.__name__])
