@@ -49,15 +49,27 @@ def test_a_published_count_stands_on_its_page(made: dict[str, str]) -> None:
     [
         ("empty", "empty", "fourcast", "in {seconds:.1f} seconds on one core, without a book, {ratio:.0f} times"),
         ("published", "begin-hard", "fourcast", "hard openings take {seconds:.2f} seconds each ({ratio:.1f} times as"),
+        ("published", "begin-medium", "fourcast", "medium ones {milliseconds:.0f} milliseconds ({ratio:.1f} times)"),
         ("published", "end-easy", "fourcast batch", "{microseconds:.1f} microseconds ({ratio:.1f} times)"),
     ],
 )
 def test_the_readme_claims_what_was_measured(file: str, name: str, engine: str, claim: str) -> None:
     rows = json.loads((DOCS / "benchmarks" / f"{file}.json").read_text(encoding="utf-8"))["rows"]
     (row,) = (row for row in rows if row["set"] == name and row["engine"] == engine)
-    figures = {"seconds": row["seconds"], "microseconds": 1e6 * row["seconds"], "ratio": row["ratio"]["mean"]}
-    readme = " ".join((DOCS.parent / "README.md").read_text(encoding="utf-8").split())
-    assert claim.format(**figures) in readme
+    seconds = row["seconds"]
+    figures = {"seconds": seconds, "milliseconds": 1e3 * seconds, "microseconds": 1e6 * seconds}
+    assert claim.format(**figures, ratio=row["ratio"]["mean"]) in _readme()
+
+
+def test_the_readme_claims_a_result_that_stands_in_the_data() -> None:
+    rows = json.loads((DOCS / "results" / "exact.json").read_text(encoding="utf-8"))["results"]
+    (row,) = (row for row in rows if row["rules"] == "most-lines,width=7,height=6")
+    assert row["low"] == row["high"] == 0
+    assert f"most lines on 7×6 is a draw, found in {row['nodes']:,} nodes" in _readme()
+
+
+def _readme() -> str:
+    return " ".join((DOCS.parent / "README.md").read_text(encoding="utf-8").split())
 
 
 @pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "core/README.md"])

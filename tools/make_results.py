@@ -194,7 +194,7 @@ def check(result: Result, methods: Sequence[str], *, seconds: float) -> Result:
 
 
 def _confirms(name: str, result: Result, solved: Mapping[str, float], seconds: float) -> bool:
-    """Whether a method has enough time for the values of first moves, or of the empty board, which is no move."""
+    """Whether a method has enough time for the values of first moves, or of the empty board alone."""
     start, (words, method) = Rules.parse(result.rules).start(), METHODS[name]
     parts = [("", 1.0, start)]
     if "" not in solved:

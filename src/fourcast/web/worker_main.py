@@ -79,7 +79,7 @@ def _run(text: str, stop: StopFlag, parent: ParentLines) -> None:
 
 
 def _run_afterwards(work: Callable[[], None]) -> None:
-    """Nobody waits for this work: it has the lowest priority, and its errors concern no task."""
+    """Run work whose result is not needed: at the lowest priority, and with errors printed only."""
     lower_thread_priority()
     try:
         work()
