@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from support.command import TIMEOUT, Live, call
+from support.command import Live, call
 from support.engines import needs_core
+from support.waiting import wait_until
 
 from fourcast.datasets.accuracy import (
     SolvedPosition,
@@ -176,7 +175,7 @@ def test_ctrl_c_tells_what_is_known_and_the_same_command_goes_on(tmp_path: Path)
     wanted = ("accuracy", "level1", f"kaggle:{path}", "--positions", "30", "-r", "classic,width=5,height=4", "-w", "1")
     with Live(*wanted) as live:
         live.until("level1, own limits")
-        until(lambda: diary.exists() and diary.stat().st_size > 8)
+        wait_until(lambda: diary.exists() and diary.stat().st_size > 8)
         live.interrupt()
         assert live.ended() == 130
     assert "slow.py, own limits: PARTIAL, 5 of 30 positions" in live.seen
@@ -191,13 +190,6 @@ def test_ctrl_c_tells_what_is_known_and_the_same_command_goes_on(tmp_path: Path)
     assert [row["positions"] for row in data["rows"] if row["phase"] == "all"] == [30, 30]
     assert diary.stat().st_size - before == 25  # what was answered is not asked again
     assert not Path(kept[1]).exists()
-
-
-def until(true: Callable[[], bool]) -> None:
-    deadline = monotonic() + TIMEOUT
-    while not true():
-        assert monotonic() < deadline
-        sleep(0.05)
 
 
 @pytest.mark.parametrize(
@@ -227,7 +219,7 @@ def test_who_asks_what_another_process_asks_already_leaves_its_answers_alone(tmp
     )
     wanted = ("accuracy", f"kaggle:{path}", "--positions", "3", "-r", "classic,width=5,height=4", "-w", "1")
     with Live(*wanted) as first:
-        until(begun.exists)
+        wait_until(begun.exists)
         with Live(*wanted) as second:
             second.until("Another process runs the same command")
             gate.touch()

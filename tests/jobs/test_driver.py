@@ -9,12 +9,13 @@ import subprocess
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from time import monotonic, sleep
+from time import sleep
 
 import pytest
 from support.dask_cluster import DaskCluster
 from support.job_tasks import BLOCK, HANG, at_work, read, squares
 from support.process_control import is_alive
+from support.waiting import wait_until
 
 from fourcast.jobs import Ledger
 
@@ -45,17 +46,11 @@ def driver(ledger: Ledger, diary: Path, tasks: int, *, cluster: str = "") -> sub
 
 
 def wait_until_there_are(count: int, ledger: Ledger, process: subprocess.Popen[bytes]) -> None:
-    until = monotonic() + 120
-    while len(ledger) < count and process.poll() is None:
-        assert monotonic() < until
-        sleep(0.01)
+    wait_until(lambda: len(ledger) >= count or process.poll() is not None, seconds=120)
 
 
 def wait_for_the_end_of(processes: set[int]) -> None:
-    until = monotonic() + 60
-    while any(is_alive(process) for process in processes):
-        assert monotonic() < until, "a worker outlived its driver"
-        sleep(0.02)
+    wait_until(lambda: not any(is_alive(process) for process in processes))
 
 
 @pytest.mark.parametrize(
@@ -99,10 +94,7 @@ def test_a_driver_that_is_killed_loses_nothing_and_recomputes_nothing(
 def test_a_worker_whose_task_hangs_ends_when_its_driver_is_killed(ledger: Ledger, diary: Path, function: str) -> None:
     arguments = [str(ledger.path), str(diary), function, "|".join(sys.path)]
     with subprocess.Popen([sys.executable, "-c", HANGING_DRIVER, *arguments], start_new_session=True) as process:
-        until = monotonic() + 60
-        while not at_work(read(diary)):
-            assert monotonic() < until
-            sleep(0.01)
+        wait_until(lambda: at_work(read(diary)))
         process.kill()
     wait_for_the_end_of(set(at_work(read(diary))))
 

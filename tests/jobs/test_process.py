@@ -7,10 +7,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic
 
 import pytest
 from support.process_control import is_alive
+from support.waiting import wait_until
 
 from fourcast.jobs import LineProcess, ProcessEnded, ProcessTimeout, process, python_command
 
@@ -133,7 +134,4 @@ def test_it_dies_with_a_parent_that_is_killed(echo: list[str]) -> None:
 
 
 def wait_for_the_end_of(pid: int) -> None:
-    until = soon()
-    while is_alive(pid):
-        assert monotonic() < until
-        sleep(0.01)
+    wait_until(lambda: not is_alive(pid))

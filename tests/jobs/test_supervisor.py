@@ -8,9 +8,9 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
+from support.waiting import wait_until
 
 from fourcast.jobs import supervised
 
@@ -44,10 +44,7 @@ def processes_with(word: str) -> list[int]:
 
 
 def wait_until_gone(word: str) -> None:
-    until = monotonic() + 30
-    while processes_with(word):
-        assert monotonic() < until
-        sleep(0.01)
+    wait_until(lambda: not processes_with(word), seconds=30)
 
 
 def test_it_ends_as_the_program_does(run: Run) -> None:
@@ -90,10 +87,7 @@ def test_nothing_survives_the_end_of_its_parent(namespace: bool) -> None:
     script = f"import subprocess\nsubprocess.run(['sleep', '{seconds}'], start_new_session=True)"
     command = supervised([sys.executable, "-c", script], namespace=namespace)
     with subprocess.Popen(command, start_new_session=True) as outer:
-        until = monotonic() + 30
-        while not processes_with(seconds):
-            assert monotonic() < until
-            sleep(0.01)
+        wait_until(lambda: processes_with(seconds), seconds=30)
         os.killpg(outer.pid, signal.SIGKILL)
     wait_until_gone(seconds)
 

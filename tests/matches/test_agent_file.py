@@ -9,6 +9,7 @@ from threading import Thread
 
 import pytest
 from support.command import call
+from support.waiting import wait_until
 
 import fourcast as fc
 from fourcast.algorithms import StopFlag
@@ -189,8 +190,18 @@ def test_a_game_that_was_loaded_runs_no_file_unless_it_is_told_to(file: Path, tm
     assert str(game.reply().move) == "7"
 
 
-def test_a_stopped_agent_is_ended_and_a_short_search_can_move_in_its_place(file: Path) -> None:
-    agent, stop, errors = fc.parse_agent(f"{file}:hangs"), StopFlag(), []
+@pytest.mark.parametrize("place", ["import", "move"])
+def test_a_stopped_agent_is_ended_and_a_short_search_can_move_in_its_place(tmp_path: Path, place: str) -> None:
+    (tmp_path / "mine.py").write_text(
+        "import pathlib, time\n"
+        "def wait(place):\n"
+        f"    if place == {place!r}:\n"
+        f"        pathlib.Path({str(tmp_path / 'reached')!r}).touch()\n"
+        "        time.sleep(60)\n"
+        "def hangs(position): wait('move')\n"
+        "wait('import')\n"
+    )
+    agent, stop, errors = fc.parse_agent(f"{tmp_path / 'mine.py'}:hangs"), StopFlag(), []
 
     def choose() -> None:
         try:
@@ -200,12 +211,16 @@ def test_a_stopped_agent_is_ended_and_a_short_search_can_move_in_its_place(file:
 
     thread = Thread(target=choose)
     thread.start()
+    wait_until((tmp_path / "reached").exists)
     stop.set()
     thread.join(60)
     assert errors == ["mine:hangs was stopped before it had a move."]
     assert agent.choose_at_once("444444").remark == "mine:hangs was stopped: a short search moved in its place."
+
+
+def test_an_agent_that_does_not_move_in_time_is_ended(file: Path) -> None:
     with pytest.raises(UsageError, match=r"did not move in 0\.2 s and was ended"):
-        agent.with_limit(fc.Limit(time=0.1)).choose("44")
+        fc.parse_agent(f"{file}:hangs").with_limit(fc.Limit(time=0.1)).choose("44")
 
 
 def test_files_play_matches_as_agents_and_as_algorithms(file: Path) -> None:

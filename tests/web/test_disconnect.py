@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic, sleep
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from support.process_control import is_alive
+from support.waiting import wait_until
 from support.web_server import Server
 from websockets.sync.client import ClientConnection, connect
 
@@ -36,13 +36,6 @@ def client(server: Server) -> Iterator[httpx.Client]:
     with httpx.Client(base_url=server.address, timeout=30) as client:
         client.get("/")
         yield client
-
-
-def until(condition: Callable[[], bool]) -> None:
-    end = monotonic() + WAIT
-    while not condition():
-        assert monotonic() < end, "it did not happen"
-        sleep(0.01)
 
 
 def running(client: httpx.Client) -> int:
@@ -79,25 +72,25 @@ def test_a_search_ends_when_its_client_disconnects(client: httpx.Client, path: s
     if path.endswith("live"):
         with open_socket(client, path) as session:
             session.send(json.dumps(SEARCHES[path]))
-            until(lambda: running(client) == 1)
+            wait_until(lambda: running(client) == 1)
     else:
         with send_request(client, path, SEARCHES[path]):
-            until(lambda: running(client) == 1)
-    until(lambda: running(client) == 0)
+            wait_until(lambda: running(client) == 1)
+    wait_until(lambda: running(client) == 0)
 
 
 def test_an_agents_search_ends_when_the_client_disconnects(client: httpx.Client) -> None:
     request = {"players": [{"agent": "mcts,time=30"}, {"agent": "alphabeta,time=30"}], "paused": True}
     game = client.post("/api/games", json=request).json()["id"]
     with send_request(client, f"/api/games/{game}/step"):
-        until(lambda: running(client) == 1)
-    until(lambda: running(client) == 0)
+        wait_until(lambda: running(client) == 1)
+    wait_until(lambda: running(client) == 0)
     left = client.get(f"/api/games/{game}").json()
     assert (left["plies"], left["thinking"]) == ([], None)
     client.post(f"/api/games/{game}/pace", json={"paused": False})
     with open_socket(client, f"/api/games/{game}/live"):
-        until(lambda: running(client) == 1)
-    until(lambda: running(client) == 0)
+        wait_until(lambda: running(client) == 1)
+    wait_until(lambda: running(client) == 0)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="child processes are read from /proc")
@@ -106,8 +99,8 @@ def test_a_killed_server_leaves_no_worker_behind(tmp_path: Path) -> None:
         client.get("/")
         with send_request(client, "/api/analysis", SEARCHES["/api/analysis"]):
             children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
-            until(lambda: running(client) == 1)
+            wait_until(lambda: running(client) == 1)
             workers = [int(number) for number in children.read_text(encoding="ascii").split()]
             assert workers
             server.kill()
-    until(lambda: not any(is_alive(worker) for worker in workers))
+    wait_until(lambda: not any(is_alive(worker) for worker in workers))

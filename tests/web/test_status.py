@@ -9,13 +9,14 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic
 
 import httpx
 import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 from support.nginx import free_port
+from support.waiting import wait_until
 from support.web_client import new_game, open_client, open_socket, watch
 from support.web_server import Server
 
@@ -84,8 +85,7 @@ def test_metrics_count_requests_sockets_games_and_searches(own_client: TestClien
 
 def wait_for_line(log: Path) -> None:
     """A line is written after the response."""
-    while not (log.exists() and log.read_text(encoding="utf-8").endswith("\n")):
-        sleep(0.01)
+    wait_until(lambda: log.exists() and log.read_text(encoding="utf-8").endswith("\n"))
 
 
 @pytest.mark.parametrize("forwarded", [True, False])

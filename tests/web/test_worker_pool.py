@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import sys
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -16,6 +15,7 @@ from pathlib import Path
 import pytest
 from support.engines import needs_core
 from support.event_loop import in_event_loop
+from support.waiting import wait_until
 
 from fourcast.web import worker_pool
 from fourcast.web.live_analysis import ANALYSIS, GAME_REVIEW
@@ -83,8 +83,7 @@ async def test_a_worker_that_ponders_takes_its_next_task() -> None:
 
 def wait_until_thread_has_lowest_priority(process: int) -> None:
     threads = Path(f"/proc/{process}/task")
-    while not any(os.getpriority(os.PRIO_PROCESS, int(thread.name)) == 19 for thread in threads.iterdir()):
-        time.sleep(0.01)
+    wait_until(lambda: any(os.getpriority(os.PRIO_PROCESS, int(thread.name)) == 19 for thread in threads.iterdir()))
 
 
 @in_event_loop

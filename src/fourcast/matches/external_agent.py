@@ -88,6 +88,9 @@ class ExternalAgent(Agent):
                 player = process.start(Participant.parse(self.text), game, self.seed)
                 if not (stop and stop.is_set()):
                     reply = player.choose(game, Go(movetime=self.time), self._max_seconds)
+            except AgentError:
+                if not (stop and stop.is_set()):  # a process that was killed while it started reports an error
+                    raise
             finally:
                 if stop:
                     stop.remove_callback(process.kill)
