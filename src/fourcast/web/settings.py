@@ -42,7 +42,7 @@ DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 ROUTES: Final = frozenset(
     {
         *("analysis", "api", "docs", "game", "games", "health", "manual", "measure", "metrics", "openapi.json"),
-        *("review", "static", "tree"),
+        *("puzzles", "review", "static", "tree"),
     }
 )
 """First parts of addresses that a base path cannot be, because a proxy may remove it or not."""
