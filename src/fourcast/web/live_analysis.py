@@ -78,4 +78,8 @@ class LiveTask(Generic[LiveRequest, View]):
 ANALYSIS: Final = LiveTask(
     ANALYSE, lambda view: (sum(column.value.exact for column in view.columns), view.depth), ("seconds", "nodes")
 )
-GAME_REVIEW: Final = LiveTask(REVIEW, lambda view: (sum(move.solved for move in view.moves), 0), ("seconds",))
+GAME_REVIEW: Final = LiveTask(
+    REVIEW,
+    lambda view: (sum(move.value is not None for move in view.moves), sum(move.solved for move in view.moves)),
+    ("seconds",),
+)
