@@ -49,7 +49,7 @@ from numpy.typing import NDArray
 from fourcast.errors import NotationError, UsageError
 from fourcast.files import atomic_file
 from fourcast.native import core_unsupported_reason, first_line_unsupported_reason
-from fourcast.rules import Goal, PopRule, Position, Rules
+from fourcast.rules import Goal, Position, Rules
 from fourcast.system import data_dir
 
 MAGIC: Final = b"FCBOOK2\n"
@@ -222,7 +222,7 @@ def book_unsupported_reason(rules: Rules) -> str | None:
     """Why there are no books of these rules; None if there are. A key has the discs and nothing else."""
     if rules.goal is Goal.FIRST_LINE:
         return first_line_unsupported_reason(rules)
-    if not rules.gravity or rules.drift or rules.pops_each or rules.pop_rule is PopRule.OWN:
+    if not rules.gravity or rules.drift or rules.has_pops:
         return "books are for games with gravity, without pop-outs and drift"
     if rules.shape.bits > MAX_BITS:
         return f"columns × (rows + 1) is {rules.shape.bits}; the maximum is {MAX_BITS}"

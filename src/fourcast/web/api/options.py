@@ -50,11 +50,7 @@ _PICTURES: Final = {
     "extended": "1122337745",
     "tictactoe": "571",
 }
-_POPS: Final = {
-    "none": "none",
-    "own": "your own discs, any number",
-    "number": "a number each, any disc",
-}
+_POPS: Final = {"none": "none", "own": "own discs", "number": "a number each"}
 _POP_NUMBER: Final = "6"
 """Stands for any number of pop-outs."""
 _TABLES: Final = {
