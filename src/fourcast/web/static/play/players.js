@@ -128,8 +128,8 @@ function replyFacts({ id, players }, player, { ply, nodes, dropped, all_nodes: a
 
 /** What the numbers of a reply count: its last iteration alone, where the search had several. */
 function countsText(dropped, allNodes) {
-  const made = `${formatCount(dropped)} moves made`;
-  return allNodes ? `${made} in this iteration; ${formatCount(allNodes)} nodes in all iterations` : made;
+  const made = `${formatCount(dropped)} moves made in the search`;
+  return allNodes ? `${made}, last iteration; ${formatCount(allNodes)} nodes in all iterations` : made;
 }
 
 // The search of the agent to move, with a button to pause or resume it.
