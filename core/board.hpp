@@ -87,16 +87,21 @@ struct Board : Rules {
         return lines;
     }
 
+    // Runs of two to four are counted without a branch: how long the longest is cannot be predicted.
     int run_points(Word stones) const {
-        int points = 0;
+        if (2 * steps[3] >= word_bits<Word> || run_weights.size() < 5) return points_of_runs(stones, 1);
+        int twos = 0, threes = 0, fours = 0;
+        Word fives{0};
         for (int step : steps) {
-            Word starts = stones;
-            for (std::size_t length = 1; starts; ++length) {
-                points += run_weights[length] * popcount(starts);
-                starts &= starts >> step;
-            }
+            const Word two = stones & stones >> step, four = two & two >> (2 * step);
+            twos += popcount(two);
+            threes += popcount(two & stones >> (2 * step));
+            fours += popcount(four);
+            fives |= four & four >> step;
         }
-        return points;
+        const int points = run_weights[1] * 4 * popcount(stones) + run_weights[2] * twos + run_weights[3] * threes +
+                           run_weights[4] * fours;
+        return fives ? points + points_of_runs(stones, 5) : points;
     }
 
     // The empty cells that would complete a line of `stones`.
@@ -116,6 +121,19 @@ struct Board : Rules {
     }
 
 private:
+    // Of all runs of at least this length.
+    int points_of_runs(Word stones, int least) const {
+        int points = 0;
+        for (int step : steps) {
+            Word starts = run_starts(stones, step, least);
+            for (std::size_t length = least; starts; ++length) {
+                points += run_weights[length] * popcount(starts);
+                starts &= starts >> step;
+            }
+        }
+        return points;
+    }
+
     // A board of one column may be as high as the word is long: all its lines are vertical, and a shift by the longest
     // step possible finds no others.
     static int clipped(int step) { return std::min(step, word_bits<Word> - 1); }

@@ -67,6 +67,23 @@ def test_an_analysis_ends_at_its_depth_or_when_it_is_stopped() -> None:
     assert update.depth <= 3
 
 
+def test_a_column_of_a_symmetric_position_has_the_score_of_its_mirror_image() -> None:
+    for update in analyse("44", depth=5):
+        for move, known in update.moves.items():
+            image = update.moves[move.mirror(7)]
+            assert image.score == known.score
+            assert image.pv == known.pv if move == "4" else image.pv == tuple(step.mirror(7) for step in known.pv)
+    assert list(update.moves) == list(Position("44").legal_moves)
+
+
+@needs_core
+def test_the_value_of_a_position_in_the_book_is_known_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FOURCAST_BOOK")
+    update = next(iter(analyse("334", rules="extended,pops=0,width=7", threads=3)))
+    assert (update.score, update.is_exact) == (Score.exact(9), False)  # 9 by `solve` without a book
+    assert update.summary.startswith("Value 9. Depth 1, ")
+
+
 def test_a_finished_game_has_no_moves() -> None:
     [update] = analyse("4455667")
     assert (update.is_done, update.best, update.score, update.best_moves, dict(update.moves)) == (

@@ -145,3 +145,25 @@ def test_bitbully_gives_the_same_scores_and_marks(monkeypatch: pytest.MonkeyPatc
         for move, known in zip(review.moves, scores, strict=True):
             by_column = dict(zip(map(str, move.moves), known, strict=True))
             assert move.mark is check_reviews.expected_mark(by_column, str(move.move))
+
+
+def test_values_of_the_positions_before_and_after_a_move_give_its_mark(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The book of run points has the positions up to 3 discs; there is no time to solve anything.
+    monkeypatch.delenv("FOURCAST_BOOK")
+    review = fc.review("4435", rules="extended,pops=0,width=7", time=0, threads=3)
+    best, draw_lost, unknown = fc.Mark.BEST, fc.Mark.DRAW_LOST, fc.Mark.UNKNOWN
+    assert [move.mark for move in review.moves] == [best, best, draw_lost, unknown]
+    assert review.moves[2].better_sentence == "There was a better move: a draw with best play."
+
+
+def test_marks_are_known_before_every_move_is_solved() -> None:
+    stop = fc.StopFlag()
+
+    def stop_at_the_last_mark(update: fc.Review) -> None:
+        if all(move.mark is not fc.Mark.UNKNOWN for move in update.moves):
+            stop.set()
+
+    rules = "most-lines,width=5,height=4"
+    first = fc.review("33112", rules=rules, time=None, stop=stop, on_update=stop_at_the_last_mark)
+    assert not any(move.is_solved for move in first.moves)
+    assert [move.mark for move in first.moves] == [move.mark for move in fc.review("33112", rules=rules).moves]

@@ -1,7 +1,8 @@
 """The score of every move of a position: searched deeper and deeper, and solved exactly where the solver can.
 
 Search and solver take turns, each turn longer than the last, so that estimates are there at once and exact scores as
-soon as possible. The tables of both last from turn to turn.
+soon as possible. The tables of both last from turn to turn. In a symmetric position a move has the score of its mirror
+image, and only one of the two is searched and solved.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from fourcast.engine import make_searcher
 from fourcast.errors import UsageError, suggest_arguments
 from fourcast.evals import TerminalValue, terminal_value
 from fourcast.rules import AnyPosition, Goal, Move, MoveDict, MoveKind, Position, Rules, svg
-from fourcast.solver import Solution, Solver, shared_solver, unsupported_reason
+from fourcast.solver import Solution, Solver, is_margin, shared_solver, unsupported_reason
 
 FIRST_TURN_S: Final = 0.25
 TURN_GROWTH: Final = 3.0
@@ -65,6 +66,8 @@ class AnalysisUpdate:
     seconds: float
     eval: str
     """The name of the evaluation that estimates are made by."""
+    value: Solution | None = None
+    """The exact value of the position, where it was found without those of all moves."""
 
     @property
     def is_done(self) -> bool:
@@ -78,16 +81,26 @@ class AnalysisUpdate:
 
     @property
     def ranking(self) -> tuple[Move, ...]:
-        """The moves, best first; of equal ones drops before pops, then the nearest to the centre."""
+        """The moves, best first; of equal ones drops before pops, then the nearest to the centre. A move with the exact
+        value of the position comes before all estimates."""
         centre_first = self.position.rules.centre_first(self.moves)
         drops_first = sorted(centre_first, key=lambda move: move.kind is MoveKind.POP)
-        return tuple(sorted(drops_first, key=lambda move: self.moves[move].score, reverse=True))
+        return tuple(
+            sorted(drops_first, key=lambda move: (self._has_best_score(move), self.moves[move].score), reverse=True)
+        )
 
     @property
     def best_moves(self) -> tuple[Move, ...]:
         """The moves with the best score, in the order of `ranking`."""
         ranking = self.ranking
+        if ranking and self._has_best_score(ranking[0]):
+            return tuple(filter(self._has_best_score, ranking))
         return tuple(move for move in ranking if self.moves[move].score == self.moves[ranking[0]].score)
+
+    def _has_best_score(self, move: Move) -> bool:
+        """Whether a move is known to be worth as much as the position."""
+        known = self.moves[move]
+        return self.value is not None and known.is_exact and known.score == self.value.as_score()
 
     @property
     def best(self) -> Move | None:
@@ -96,7 +109,9 @@ class AnalysisUpdate:
 
     @property
     def score(self) -> Score | None:
-        """The score of the best move; None if the game is over."""
+        """The score of the position, which is that of the best move; None if the game is over."""
+        if self.value:
+            return self.value.as_score()
         return self.moves[self.best].score if self.best else None
 
     @property
@@ -106,8 +121,9 @@ class AnalysisUpdate:
             return "The game is over."
         exact = sum(move.is_exact for move in self.moves.values())
         estimates = "" if self.is_exact else f", estimates by {self.eval}"
+        value = f"Value {self.value}. " if self.value and not self.is_exact else ""
         return (
-            f"Depth {self.depth}{estimates}, {exact} of {len(self.moves)} moves exact, {self.nodes:,} nodes, "
+            f"{value}Depth {self.depth}{estimates}, {exact} of {len(self.moves)} moves exact, {self.nodes:,} nodes, "
             f"{self.seconds:.1f} s"
         )
 
@@ -125,6 +141,7 @@ class AnalysisUpdate:
             "seconds": self.seconds,
             "eval": self.eval,
             "exact": self.is_exact,
+            "value": self.value.score if self.value else None,
             "best": list(self.best_moves),
             "moves": {
                 str(move): {
@@ -208,7 +225,8 @@ class Analysis(Iterator[AnalysisUpdate]):
         self._start = perf_counter()
         self._deadline = self._start + time
         self._depth = self._solver_nodes = 0
-        self._moves: MoveDict[MoveAnalysis] = MoveDict()
+        self._moves: dict[Move, MoveAnalysis] = {}
+        self._value: Solution | None = None
         successors = position.successors()
         if spec is None:
             spec = SearchSpec(
@@ -217,9 +235,16 @@ class Analysis(Iterator[AnalysisUpdate]):
                 table=len(successors) <= MAX_TABLES,
                 terminal=TerminalValue.SOONER,
             )
-        self._eval = spec.eval_for(position.rules).name
+        evaluation = spec.eval_for(position.rules)
+        self._eval = evaluation.name
+        is_symmetric = position.rules.symmetric and evaluation.mirrors and position == position.mirror()
         self._outcomes: dict[Move, list[_Outcome]] = {}
+        self._images: dict[Move, Move] = {}  # moves that are worth as much as one that is searched
         for move, probability, after in successors:
+            image = self._mirror(move)
+            if is_symmetric and image != move and image in self._outcomes:
+                self._images[image] = move
+                continue
             searcher = None if after.outcome else make_searcher(after, spec)
             self._outcomes.setdefault(move, []).append(_Outcome(float(probability), after, searcher))
         self._updates = self._run(threads)
@@ -239,6 +264,7 @@ class Analysis(Iterator[AnalysisUpdate]):
         yield self._update("done")
 
     def _take_turns(self, solver: Solver) -> Iterator[AnalysisUpdate]:
+        self._value = solver.look_up(self._position)
         yield from self._deepen(0)  # an estimate of every move, however little time there is
         is_solved = self._is_in_book(solver) and (yield from self._solve(solver, 0))
         turn = FIRST_TURN_S
@@ -264,9 +290,19 @@ class Analysis(Iterator[AnalysisUpdate]):
 
     def _update(self, stage: Stage) -> AnalysisUpdate:
         nodes = self._solver_nodes + sum(searcher.counts.nodes for searcher in self._searchers)
-        moves = MoveDict(self._moves)
+        moves = MoveDict({move: self._moves[move] for move in self._position.legal_moves if move in self._moves})
         seconds = perf_counter() - self._start
-        return AnalysisUpdate(self._position, moves, stage, self._depth, nodes, seconds, self._eval)
+        return AnalysisUpdate(self._position, moves, stage, self._depth, nodes, seconds, self._eval, self._value)
+
+    def _set(self, known: MoveAnalysis) -> None:
+        """Set what is known about a move, and about its mirror image where that is worth as much."""
+        self._moves[known.move] = known
+        image = self._images.get(known.move)
+        if image:
+            self._moves[image] = replace(known, move=image, pv=tuple(map(self._mirror, known.pv)))
+
+    def _mirror(self, move: Move) -> Move:
+        return move.mirror(self._position.rules.shape.width)
 
     # Search
 
@@ -282,7 +318,7 @@ class Analysis(Iterator[AnalysisUpdate]):
             self._depth += 1
             for known in searched:
                 if known.move not in self._moves or self._moves[known.move].solution is None:
-                    self._moves[known.move] = known
+                    self._set(known)
             yield self._update("searching")
             if self._depth > 1 and self._estimated_leaves() == estimated:
                 return True
@@ -311,10 +347,20 @@ class Analysis(Iterator[AnalysisUpdate]):
     # Solver
 
     def _solve(self, solver: Solver, seconds: float) -> Generator[AnalysisUpdate, None, bool]:
-        """Solve one move after another, each with an update; return True when all are solved."""
+        """Solve one move after another, each with an update; return True when all are solved.
+
+        Margins of positions come first: they cost less than those of all moves."""
         end = perf_counter() + max(0.0, min(seconds, self._time_left))
         yield self._update("solving")
-        waiting = [move for move in self._update("solving").ranking if self._moves[move].solution is None]
+        ranking = self._update("solving").ranking
+        waiting = [move for move in ranking if move in self._outcomes and self._moves[move].solution is None]
+        if self._value is None and is_margin(self._position.rules):
+            share = max(0.0, end - perf_counter()) / (len(waiting) + 1)
+            value = solver.solve(self._position, time=share, stop=self._stop)
+            self._solver_nodes += value.nodes
+            if value.is_exact:
+                self._value = value
+                yield self._update("solving")
         for number, move in enumerate(waiting):
             if self._stop.is_set():
                 break
@@ -331,16 +377,16 @@ class Analysis(Iterator[AnalysisUpdate]):
             known = self._moves[move]
             score = solution.as_score()
             pv = known.pv if score == known.score else (move,)  # the line of an estimate proves nothing
-            self._moves[move] = replace(known, score=score, solution=solution, pv=pv)
+            self._set(replace(known, score=score, solution=solution, pv=pv))
 
     def _find_best_lines(self, solver: Solver) -> None:
         """The solver's principal variation of every move, best move first, as far as there is time."""
         end = perf_counter() + min(BEST_LINE_S, max(0.05, self._time_left))
-        for move in self._update("done").ranking:
+        for move in filter(self._outcomes.__contains__, self._update("done").ranking):
             [outcome, *others] = self._outcomes[move]
             if not others and perf_counter() < end:
                 line = solver.best_line(outcome.position, time=end - perf_counter(), stop=self._stop)
-                self._moves[move] = replace(self._moves[move], pv=(move, *line))
+                self._set(replace(self._moves[move], pv=(move, *line)))
 
 
 def _terminal_score(position: Position) -> Score:

@@ -396,6 +396,22 @@ def test_a_high_board_fits_and_its_numbers_are_readable(open_page: Open) -> None
         narrow.wait_for_function("document.querySelector('.board').getBoundingClientRect().bottom <= innerHeight")
 
 
+def test_a_long_title_and_a_high_board_leave_what_can_be_pressed_in_the_window(open_page: Open) -> None:
+    page = game(open_page, {"name": "Ada"}, {"agent": "level2"}, rules="extended,height=8,pops=2,drift=1:1:1")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator(".bar-game .word")).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 390, "height": 844})
+    row, bar = (f"document.querySelector({name!r}).getBoundingClientRect()" for name in (".phone-row", ".bottom"))
+    page.wait_for_function(f"{row}.bottom < {bar}.top")
+
+
+def test_a_game_without_pop_outs_has_no_key_for_them(open_page: Open) -> None:
+    page = game(open_page, rules="extended,pops=0")
+    expect(page.locator(".key-line")).to_contain_text("8 drop")
+    expect(page.locator(".key-line").get_by_text("pop")).to_be_hidden()
+    expect(page.locator(".hit")).to_have_count(8)
+
+
 @pytest.mark.parametrize("width", [390, 820])
 def test_board_and_controls_do_not_move_when_an_agent_thinks_and_replies(open_page: Open, width: int) -> None:
     page = game(open_page, {"name": "Ada"}, {"agent": "alphabeta,time=25,eval=quadruplets"}, width=width, height=1180)

@@ -448,7 +448,15 @@ def test_a_win_with_help_has_no_high_score(typed: str) -> None:
 def test_a_reply_is_printed_with_the_nodes_of_the_iteration_that_chose_it() -> None:
     """Minimax on the empty 7 × 6 board to depth 3 visits 1 + 7 + 49 + 343 nodes, depths 1 and 2 visit 8 and 57."""
     out = call("play", "--opponent", "minimax,depth=3,time=60", "--you", "second", typed="q\n").out
-    assert "Searched 3 moves ahead, 400 nodes (465 with all depths), 399 moves made in" in out
+    assert "Searched 3 moves ahead in " in out
+    assert ": 400 nodes (465 with all depths), 399 moves made in the search, native engine; score" in out
+
+
+def test_a_reply_from_the_opening_book_is_called_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FOURCAST_BOOK")
+    game = ("play", "--rules", "extended,pops=0,width=7", "--opponent", "perfect,time=5", "--you", "second")
+    out = call(*game, typed="q\n").out
+    assert "Perfect dropped in column 4.\nFrom the opening book; score 0.\n" in out
 
 
 # The store

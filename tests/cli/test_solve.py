@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from math import inf
+from pathlib import Path
 
 from support.command import call
 from support.engines import needs_core
@@ -154,3 +155,11 @@ def after_or_none(spec: str, text: str) -> Position | None:
         return position_after(Rules.parse(spec).start(), text)
     except NotationError:
         return None
+
+
+def test_a_job_that_was_done_before_says_so(tmp_path: Path) -> None:
+    job = ("solve", "", "-r", "classic,width=4,height=4", "--job", str(tmp_path / "ledger"), "-w", "1")
+    first, again = call(*job), call(*job)
+    assert again.out == first.out
+    done = "Solving: done before, all results are in the ledger.\n"
+    assert (done in first.err, done in again.err) == (False, True)

@@ -74,13 +74,14 @@ def test_it_says_why_it_cannot_play() -> None:
 def test_it_says_beforehand_from_where_on_it_plays_perfectly_and_what_moves_until_then() -> None:
     small = PerfectAgent(time=10).describe(Rules.parse("tictactoe"))
     assert small.startswith(
-        "plays perfectly from the first move on. If it cannot solve a position in 10\u00a0s, level 8 "
+        "plays perfectly from the first move on. If it cannot solve a position in 10\u00a0s, a search "
     )
     rules = Rules.parse("classic,width=9,height=7")
     moves = [re.findall(r"about move (\d+) on", PerfectAgent(time=time).describe(rules)) for time in (60, 10, 1)]
     numbers = [int(number) for [number] in moves]
     assert numbers[0] < numbers[1] < numbers[2]
-    assert "level 8 moves in its place" in PerfectAgent().describe(rules)
+    assert "a search of 3\u00a0s moves in its place" in PerfectAgent().describe(rules)
+    assert PerfectAgent().with_limit(Limit(time=1)).fallback_title == "a search of 0.5\u00a0s"
     extended = Rules.parse("extended")
     assert PerfectAgent(time=10).first_solved_move(extended) == (extended.max_plies or 0) - 20 + 1  # moves, not cells
     assert "empty cells" not in PerfectAgent().describe(extended)
@@ -110,7 +111,7 @@ def test_where_it_does_not_solve_in_time_its_fallback_moves_and_the_reply_says_s
     fallback = FALLBACK.with_limit(Limit(depth=4))
     reply = PerfectAgent(time=0.05, fallback=fallback).choose(game, on_depth=depths.append)
     assert reply.move in game.legal_moves
-    assert reply.remark == "Not solved in 0.05 s: level 8 moved in its place."
+    assert reply.remark == "Not solved in 0.05 s: a search moved in its place."
     assert depths
     assert reply.result
     assert not reply.result.score.is_exact
@@ -139,4 +140,4 @@ def test_random_among_equals_takes_only_the_best_mean_in_games_of_luck() -> None
 def test_its_settings_are_read() -> None:
     agent = parse_agent("perfect,pick=random,time=2.5,seed=4")
     assert isinstance(agent, PerfectAgent)
-    assert (agent.time, agent.seed, agent.name) == (2.5, 4, "Perfect,pick=random,time=2.5,seed=4")
+    assert (agent.time, agent.seed, agent.name) == (2.5, 4, "Perfect")

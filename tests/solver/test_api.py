@@ -39,6 +39,11 @@ def test_a_full_column_has_no_score() -> None:
     assert scores("4141414") == (None,) * 7  # the game is over
 
 
+def test_scores_that_are_not_solved_in_time_are_none() -> None:
+    assert scores("", rules="classic,width=9,height=9", time=0) == (None,) * 9
+    assert scores(MOVES, time=60) == SCORES
+
+
 def test_a_position_may_be_moves_board_text_an_array_or_an_object() -> None:
     text = ".../oo./xx."
     rules = "classic,width=3,height=3,connect=3"

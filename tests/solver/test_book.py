@@ -149,6 +149,14 @@ def test_boards_of_more_than_64_bits_have_keys_of_two_words(tmp_path: Path) -> N
         assert book.score(position) == stored.get(book_key(position))
 
 
+def test_margins_beyond_one_byte_are_stored(tmp_path: Path) -> None:
+    rules = Rules.parse("extended,pops=0,width=12,height=8")
+    entries = {book_key(Position(moves, rules)): score for moves, score in (("", 300), ("4", -129), ("5", 127))}
+    write_book(tmp_path / "large.book", rules, 1, entries)
+    book = Book(tmp_path / "large.book")
+    assert [book.score(Position(moves, rules)) for moves in ("", "4", "5", "6")] == [300, -129, 127, None]
+
+
 def test_a_book_without_positions_can_be_read(tmp_path: Path) -> None:
     write_book(tmp_path / "empty.book", SMALL, 0, {})
     assert Book(tmp_path / "empty.book").score(SMALL.start()) is None

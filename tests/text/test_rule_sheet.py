@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fourcast.rules import FIRST, VARIANTS, Position, Rules
-from fourcast.text import RuleSection, how_won, rules_sheet
+from fourcast.text import RuleSection, how_won, rules_about, rules_sheet, rules_title
 
 
 def section(rules: str, title: str) -> RuleSection:
@@ -49,7 +49,18 @@ def test_runs_score_what_is_said() -> None:
 def test_the_columns_of_pops_are_named() -> None:
     assert "Red pops in columns 1, 3, 5 and 7, Yellow in columns 2, 4, 6 and 8." in section("extended", "Pop").text
     assert section("extended", "Pop").moves == ("p1", "p3", "p5", "p7")
-    assert "pop" not in how_won(Rules("extended", pops=0)).lower()
+
+
+def test_rules_without_pop_outs_do_not_name_them() -> None:
+    rules = Rules("extended", pops=0)
+    texts = [how_won(rules), rules_about(rules), rules_title(rules), *(part.text for part in rules_sheet(rules))]
+    assert "pop" not in " ".join([*texts, str(rules.start())]).lower()
+
+
+def test_a_variant_on_another_board_has_its_introduction() -> None:
+    assert rules_about(Rules("most-lines", width=8)) == rules_about(Rules("most-lines"))
+    assert "five in a row" in rules_about(Rules("most-lines", width=8, connect=5)).lower()
+    assert "once" in rules_about(Rules("extended", pops=1))
 
 
 def test_a_pop_that_makes_two_fours_wins_for_the_player_who_popped() -> None:

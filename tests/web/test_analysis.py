@@ -17,6 +17,7 @@ from fourcast import Position
 from fourcast.algorithms import Score
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis, Stage
 from fourcast.rules import MoveDict, parse_move
+from fourcast.solver import BOOK, Solution
 from fourcast.web.analysis_view import analysis_view, hint_view
 from fourcast.web.schema.analysis import AnalysisView
 
@@ -96,10 +97,12 @@ def test_a_hint_is_a_sentence(move: str, score: Score, sentence: str) -> None:
     assert hint_view(position, known, depth=11).sentence == sentence
 
 
-def view_of(position: Position, scores: dict[str, Score], stage: Stage = "searching") -> AnalysisView:
+def view_of(
+    position: Position, scores: dict[str, Score], stage: Stage = "searching", value: Solution | None = None
+) -> AnalysisView:
     moves = {known: scores[known] for known in position.legal_moves if known in scores}
     known = MoveDict({move: MoveAnalysis(move, score) for move, score in moves.items()})
-    return analysis_view(AnalysisUpdate(position, known, stage, depth=9, nodes=1, seconds=1, eval=""))
+    return analysis_view(AnalysisUpdate(position, known, stage, depth=9, nodes=1, seconds=1, eval="", value=value))
 
 
 @pytest.mark.parametrize(
@@ -124,6 +127,17 @@ def test_one_proved_win_settles_a_position() -> None:
     assert by_margin.verdict == "Not solved yet"  # the other move may win by more
     with_pops = view_of(Position("44", "classic,pops=1"), {"4": Score.estimate(0), "3": Score.exact(1)})
     assert with_pops.verdict == "Red wins"  # 1 is the highest value there is
+
+
+def test_a_value_from_the_book_is_stated_before_the_moves_are_solved() -> None:
+    position, margin = Position("334", "extended,pops=0,width=7"), Solution(9, 9, engine=BOOK)
+    view = view_of(position, {"4": Score.estimate(12), "3": Score.exact(7)}, value=margin)
+    assert (view.headline, view.verdict, view.bar) == ("Yellow to move, and wins", "Yellow wins by 9", "+9")
+    assert view.how == "Value from the opening book, 1 of 2 columns solved, estimates 9 moves ahead"
+    assert not any(column.best for column in view.columns)
+    best = view_of(position, {"4": Score.estimate(12), "3": Score.exact(9)}, value=margin)
+    assert best.headline == "Yellow to move: 3 wins"
+    assert [(column.best, column.rank) for column in best.columns] == [(True, 0), (False, 1)]
 
 
 def test_many_equal_moves_are_counted_and_not_listed() -> None:

@@ -276,7 +276,7 @@ def test_the_fallback_of_the_perfect_player_is_named(client: TestClient) -> None
     with watch(client, game) as session:
         move(client, game, "5")
         replied = game_after(session, 2)
-    assert replied["notes"][1]["remark"] == "Not solved in 0.05 s: level 8 moved in its place."
+    assert replied["notes"][1]["remark"] == "Not solved in 0.05 s: a search of 3\u00a0s moved in its place."
     assert replied["players"][1]["agent"] == "perfect,time=0.05"
 
 

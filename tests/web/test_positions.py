@@ -192,7 +192,8 @@ def test_the_page_gets_refusals_with_status_200_so_that_browsers_do_not_print_th
         ("popout,width=6,height=5,pops=2,drift=1:1:1", "Classic with pop-outs and drift"),
         ("drift,drift=8:1:1", "Most lines with drift"),
         ("extended,pops=4", "Extended with 4 pop-outs"),
-        ("extended,pops=none", "Extended without pop-outs"),
+        ("extended,pops=none", "Run points"),
+        ("most-lines,pops=0", "Most lines"),
         ("tictactoe,goal=most-lines", "Tic-tac-toe for lines"),
     ],
 )

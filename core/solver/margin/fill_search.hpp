@@ -191,6 +191,7 @@ public:
                       const LookUp& look_up_child) {
         const Word empty = board_.cells & ~(node.own | node.other), landing = board_.landing(node.own | node.other);
         const int own_score = values_.score(node.own), other_score = values_.score(node.other);
+        const int most = values_.score(node.own | empty);
         int count = 0;
         for (int column = 0; column < board_.width && best <= test; ++column) {
             const Word cell = landing & board_.columns[column];
@@ -198,8 +199,7 @@ public:
             const Word own = node.own | cell, rest = empty & ~cell;
             const int bit = column * board_.stride + popcount(board_.columns[column] & ~empty);
             // A side scores at most as with all empty cells added to its discs, and never loses what it has.
-            const int score = values_.score(own), most = values_.score(own | rest);
-            const int other_most = values_.score(node.other | rest);
+            const int score = values_.score(own), other_most = values_.score(node.other | rest);
             Child& child = children[count];
             child = {{node.other, own, {}, other_score - most, other_most - score, bit}, 0};
             if (is_settled(child, test, best)) continue;

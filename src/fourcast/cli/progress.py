@@ -54,10 +54,13 @@ def count_bar(total: int, unit: str = "games") -> Iterator[CountUpdate]:
 
 @contextmanager
 def job_bar(title: str, *, units_per_task: int = 1) -> Iterator[Callable[[Progress], None]]:
-    """A bar for the tasks of a job."""
+    """A bar for the tasks of a job. Says at the end if there was nothing to compute."""
+    last: Progress | None = None
     with _bar() as show:
 
         def update(progress: Progress) -> None:
+            nonlocal last
+            last = progress
             remark = f"{progress.finished * units_per_task:,}"
             if progress.total and units_per_task == 1:  # the last of larger tasks may have fewer units
                 remark += f" of {progress.total:,}"
@@ -65,13 +68,15 @@ def job_bar(title: str, *, units_per_task: int = 1) -> Iterator[Callable[[Progre
                 remark += f", {progress.known * units_per_task:,} known before"
             if progress.failed:
                 remark += f", {progress.failed:,} failed"
-            if not progress.workers and not progress.done:
+            if progress.workers == 0 and not progress.done:
                 remark += ", no workers yet"
             share = f" {progress.finished / progress.total:.0%}" if progress.total else ""
             show(title + share, progress.finished, progress.total, remark, progress.seconds_left)
 
         show(title, 0, None, "", None)
         yield update
+    if last and last.known and last.workers is None:
+        note(f"{title}: done before, all results are in the ledger.")
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from fourcast.cli.drawing import draw_board, draw_sign
 from fourcast.play import Game
-from fourcast.rules import CALL_DRAW, Player, PopRule, Rules
+from fourcast.rules import CALL_DRAW, Player, Rules
 from fourcast.text import score_sentence
 
 
@@ -83,7 +83,7 @@ def how_to_move(rules: Rules) -> str:
     if not rules.gravity:
         return f"A number from 1 to {rules.shape.cells} puts a disc on the cell that shows it."
     how = f"A number from 1 to {rules.shape.width} drops a disc into that column."
-    if rules.pop_rule is not PopRule.NONE:
+    if rules.has_pops:
         how += " p and a number, such as p1, pops the bottom disc of a column."
     return how
 

@@ -20,6 +20,7 @@ from fourcast.cli.thinking import Thought
 from fourcast.errors import IllegalMove, UsageError, quote
 from fourcast.play import SEED_STEP, Agent, Game, Reply, outcome_to_json, parse_agent
 from fourcast.rules import FIRST, SECOND, SIGNS, Ending, Move, Player, Ply, PopRule, board_text, other, parse_move
+from fourcast.solver import BOOK
 from fourcast.store import MoveNote
 from fourcast.text import count_of, duration, ending_sentence, ply_sentence, rules_about, value_text
 from fourcast.trace import record
@@ -224,12 +225,13 @@ class TerminalGame:
         if result and result.depth:
             counts = MoveNote.of(result)
             all_nodes = f" ({counts.all_nodes:,} with all depths)" if counts.all_nodes else ""
-            made = f", {counts.dropped:,} moves made" if counts.dropped else ""
-            self._say(
-                f"Searched {count_of(result.depth, 'move')} ahead, {counts.nodes:,} nodes{all_nodes}{made} in "
-                f"{duration(result.seconds)}; score {value_text(result.score.relative)} ({result.engine} engine).",
-                "dim",
+            made = f", {counts.dropped:,} moves made in the search" if counts.dropped else ""
+            how = (
+                f"Searched {count_of(result.depth, 'move')} ahead in {duration(result.seconds)}: {counts.nodes:,} nodes"
+                f"{all_nodes}{made}, {result.engine} engine"
             )
+            how = "From the opening book" if result.engine == BOOK else how
+            self._say(f"{how}; score {value_text(result.score.relative)}.", "dim")
 
     def _think(self, agent: Agent) -> Reply | None:
         """The reply of an agent. Ctrl-C asks what to do; None if the answer was something else than a move."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import Enum
 from math import isclose
 
-from fourcast.algorithms import Score
 from fourcast.rules import FIRST, Goal, Move, MoveDict, Player, Ply, Position, Rules, ply_text
 from fourcast.solver import Solution, counts_discs_left
 from fourcast.text import PLAYERS, count_of, join_words, signed
@@ -62,7 +61,9 @@ class MoveReview:
     position: Position
     """Before the move."""
     moves: MoveDict[Solution]
-    """The solution of every legal move, to the side to move: exact, or bounds. Empty before anything is known."""
+    """The solution of every legal move, to the side to move: exact, or bounds."""
+    known_value: Solution | None = None
+    """The exact value of the position, where it was found without those of all moves."""
     line: tuple[Move, ...] = ()
     """Of a mistake: the best move and best moves of both sides after it, as far as they are known."""
     refutation: tuple[Move, ...] = ()
@@ -83,17 +84,21 @@ class MoveReview:
 
     @property
     def best_moves(self) -> tuple[Move, ...]:
-        """The moves with the best score, nearest to the centre first; none if it is not known."""
-        if not self.is_solved:
+        """The moves that are known to have the best score, nearest to the centre first."""
+        value = self.value
+        if value is None:
             return ()
-        best = max(solution.as_score() for solution in self.moves.values())
-        moves = (move for move, solution in self.moves.items() if _is_equal(solution, best))
+        moves = (
+            move
+            for move, solution in self.moves.items()
+            if (solution.is_exact and _is_equal(solution, value)) or move in self.line[:1]
+        )
         return tuple(self.position.rules.centre_first(moves))
 
     @property
     def value(self) -> Solution | None:
         """The value of the position before the move; None if it is not known."""
-        return self.moves[self.best_moves[0]] if self.is_solved else None
+        return max(self.moves.values(), key=Solution.as_score) if self.is_solved else self.known_value
 
     @property
     def value_after(self) -> Solution | None:
@@ -109,12 +114,13 @@ class MoveReview:
         solution = self.moves.get(self.move)
         if solution is None:
             return Mark.UNKNOWN
+        value = self.value
         if not self.position.rules.drift:  # a mean is not a result
-            before, after = _result(self.moves.values()), solution.sign
+            before, after = value.sign if value else _result(self.moves.values()), solution.sign
             if before is not None and after is not None and after < before:
                 return Mark.WIN_LOST if before == 1 else Mark.DRAW_LOST
-        if self.is_solved:
-            return Mark.BEST if self.move in self.best_moves else Mark.INACCURACY
+        if value and solution.is_exact:
+            return Mark.BEST if _is_equal(solution, value) else Mark.INACCURACY
         is_best = solution.is_exact and all(other.high <= solution.low for other in self.moves.values())
         return Mark.BEST if is_best and counts_discs_left(self.position.rules) else Mark.UNKNOWN
 
@@ -196,10 +202,12 @@ def _best_sentence(move: MoveReview, chosen: Move | None = None) -> str:
     """`2 was the only winning move`"""
     best, value = move.best_moves, move.value
     assert value is not None
+    if not best:
+        return "There was a better move"
     same = [other for other, solution in move.moves.items() if solution.sign == value.sign]
     is_result = not move.position.rules.drift and value.sign is not None and value.sign >= 0
     verb = "is" if chosen else "was"
-    if is_result and len(same) == 1:
+    if move.is_solved and is_result and len(same) == 1:
         return f"{best[0]} {verb} the only move that {'wins' if value.sign else 'draws'}"
     if chosen and len(best) == len(move.moves):
         return f"{chosen} is as good as any other move"
@@ -244,6 +252,6 @@ def _result(solutions: Iterable[Solution]) -> int | None:
     return max(known) if known and len(known) == len(signs) else None
 
 
-def _is_equal(solution: Solution, best: Score) -> bool:
-    score = solution.as_score()
+def _is_equal(solution: Solution, value: Solution) -> bool:
+    score, best = solution.as_score(), value.as_score()
     return score == best or (score.kind is best.kind and isclose(score.number, best.number, abs_tol=1e-9))

@@ -111,7 +111,7 @@ class Review:
             value = short_result(self.rules, move.value_after) if move.value_after else "not solved"
             better = ""
             if move.mark.is_mistake and move.value:
-                better = f"{' or '.join(best_in_order(move))} {short_result(self.rules, move.value)}"
+                better = f"{' or '.join(best_in_order(move))} {short_result(self.rules, move.value)}".lstrip()
                 if move.line:
                     better += f": {' '.join(map(str, move.line))}"
             name = PLAYERS[move.player]

@@ -1,7 +1,9 @@
 """Solving a game for its review.
 
 Late positions are solved first, for they are cheap and their results speed up earlier ones; what is not solved in its
-share of the time is tried again with more. A position that is not solved has no mark.
+share of the time is tried again with more. The values of the positions before and after a move are enough for its
+mark: they come from the opening book, or where they cost much less than the values of all moves, from the solver. A
+move that is not solved has no mark.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from fourcast.game_review.move_review import MoveReview
 from fourcast.game_review.report import Review
 from fourcast.play import Game
 from fourcast.rules import Move, MoveDict, Position, Rules, parse_line
-from fourcast.solver import Solver, shared_solver
+from fourcast.solver import Solution, Solver, is_margin, shared_solver
 from fourcast.text import PLAYERS
 
 SHARE_GROWTH: Final = 4.0
@@ -78,7 +80,8 @@ def _unsolved_review(game: Game | str, rules: Rules | str | None) -> Review:
         raise UsageError(f"Invalid game {game!r:.60}: use a Game, or moves such as '4453'.")
     pairs = zip(played.plies, played.positions, strict=False)  # the last position has no move
     moves = tuple(
-        MoveReview(number, ply, position, MoveDict()) for number, (ply, position) in enumerate(pairs, start=1)
+        MoveReview(number, ply, position, MoveDict(dict.fromkeys(position.legal_moves, Solution(-inf, inf))))
+        for number, (ply, position) in enumerate(pairs, start=1)
     )
     return Review(played.rules, played.names, moves)
 
@@ -93,9 +96,16 @@ class _Reviewer:
         self._deadline = self._start + time
 
     def run(self, *, lines: bool) -> Review:
+        backwards = range(len(self._review.moves))[::-1]
+        for index in backwards:
+            self._set_value(index, self._solver.look_up(self._review.moves[index].position))
         while self._can_continue and not self._review.is_solved:
-            for index in reversed(range(len(self._review.moves))):
-                self._solve(index, self._review.share)
+            if is_margin(self._review.rules):
+                self._solve_last_move(self._review.share)
+                for index in backwards:
+                    self._solve_value(index, self._review.share)
+            for index in backwards:
+                self._solve_moves(index, self._review.share)
             if lines:
                 self._find_lines()
             if self._can_continue:
@@ -112,9 +122,34 @@ class _Reviewer:
     def _can_continue(self) -> bool:
         return self._time_left > 0 and not self._stop.is_set()
 
-    def _solve(self, index: int, seconds: float) -> None:
+    def _solve_last_move(self, seconds: float) -> None:
+        """Solve the last move, after which there is no position with a value of its own."""
+        last = self._review.moves[-1]
+        if last.value_after is None:
+            limit = min(seconds, self._time_left)
+            solution = self._solver.solve_moves(last.position, time=limit, stop=self._stop, moves=[last.move])
+            self._set(last.number - 1, replace(last, moves=MoveDict(last.moves | solution)))
+
+    def _solve_value(self, index: int, seconds: float) -> None:
         move = self._review.moves[index]
-        if move.is_solved or not self._can_continue:
+        if move.value is None and self._can_continue:
+            limit = min(seconds, self._time_left)
+            self._set_value(index, self._solver.solve(move.position, time=limit, stop=self._stop))
+
+    def _set_value(self, index: int, value: Solution | None) -> None:
+        """Set the value of a position, which is that of the move before it too."""
+        if value is None or not value.is_exact:
+            return
+        self._set(index, replace(self._review.moves[index], known_value=value))
+        if index > 0 and not self._review.rules.drift:
+            before = self._review.moves[index - 1]
+            moves = MoveDict(before.moves | {before.move: value.one_ply_earlier()})
+            self._set(index - 1, replace(before, moves=moves))
+
+    def _solve_moves(self, index: int, seconds: float) -> None:
+        move = self._review.moves[index]
+        needs_value = is_margin(self._review.rules) and move.value is None
+        if move.is_solved or needs_value or not self._can_continue:
             return
         limit = min(seconds, self._time_left)
         solutions = self._solver.solve_moves(move.position, time=limit, stop=self._stop)
@@ -122,18 +157,25 @@ class _Reviewer:
         self._set(index, replace(move, moves=MoveDict(solutions)))
 
     def _find_lines(self) -> None:
-        """The principal variations of the mistakes that are solved, the last one first."""
+        """The principal variations of the mistakes, the last one first."""
         for move in reversed(self._review.mistakes):
-            if move.is_solved and not move.line and self._can_continue:
-                line, refutation = (self._line(move.position, first) for first in (move.best_moves[0], move.move))
+            if move.value and not move.line and self._can_continue:
+                refutation = self._line(move.position, move.move)
+                if move.best_moves:
+                    line = self._line(move.position, move.best_moves[0])
+                else:
+                    line = self._best_line(move.position)
                 self._set(move.number - 1, replace(move, line=line, refutation=refutation))
 
     def _line(self, position: Position, first: Move) -> tuple[Move, ...]:
         after = position.play_unchecked(first)
         if not isinstance(after, Position):  # a disc that drifts
             return (first,)
+        return (first, *self._best_line(after))
+
+    def _best_line(self, position: Position) -> tuple[Move, ...]:
         limit = max(0.0, min(LINE_S, self._time_left))
-        return (first, *self._solver.best_line(after, time=limit, stop=self._stop))
+        return tuple(self._solver.best_line(position, time=limit, stop=self._stop))
 
     def _set(self, index: int, move: MoveReview) -> None:
         moves = self._review.moves

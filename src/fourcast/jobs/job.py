@@ -44,8 +44,8 @@ class Progress:
     """The number of tasks, where it is known."""
     seconds_left: float | None
     """The remaining time at the present rate."""
-    workers: int
-    """Workers at the moment."""
+    workers: int | None
+    """Workers at the moment; None: nothing was to be computed so far."""
 
     @property
     def finished(self) -> int:
@@ -329,6 +329,6 @@ class _Job:
         left = None
         if total is not None and done:
             left = max(0, total - done - failed - self._known) * (now - self._start) / done
-        workers = self._pool.workers if self._pool else 0
+        workers = self._pool.workers if self._pool else None
         if self._on_progress(Progress(done, self._known, failed, total, left, workers)) is True and not last:
             raise _Stopped

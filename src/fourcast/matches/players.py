@@ -1,6 +1,6 @@
 """Participants of a match, written as text.
 
-    level4 · alphabeta,depth=6 · perfect · random        built-in agents: see fourcast.play.agents
+    level4 · alphabeta,depth=6 · perfect · random        built-in agents: see play/agent_text.py
     path/to/agent.py, agent.py:function                  a function in a file: see docs/own_code.md
     kaggle:path/to/agent.py                              the last callable of the file
     program:./engine --fast                              a command that speaks docs/protocol.md

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from fourcast.errors import UsageError
 from fourcast.files import write_atomically
 from fourcast.matches.pgn import pgn_text
-from fourcast.play import FALLBACK, Game, game_from_json
+from fourcast.play import Game, game_from_json
 from fourcast.rules import Ending
 from fourcast.text import count_of
 
@@ -202,7 +202,7 @@ class PlayerStats(GameStats):
             notes.append(f"{name}: {'; '.join(parts)}.{first}")
         if self.fallback_moves:
             moves = f"{self.fallback_moves} of {count_of(self.moves, 'move')}"
-            notes.append(f"{name}: {moves} were not solved in time and made by {FALLBACK.name.lower()}.")
+            notes.append(f"{name}: {moves} were not solved in time and made by a search.")
         return notes
 
 

@@ -37,7 +37,7 @@ from fourcast.text import state_sentence
 
 if TYPE_CHECKING:
     from fourcast.algorithms import SearchSpec
-    from fourcast.play.agents import Agent, Reply
+    from fourcast.play.agent import Agent, Reply
 
 NAMES: Final = ("First", "Second")
 """Default names of the players."""
@@ -302,21 +302,21 @@ class Game:
 def _agent_of(text: str, player: Player, *, trusted: bool) -> Agent:
     """The agent of a player; one that has a process of its own keeps it from reply to reply. Others are made anew, as
     the file of their evaluation may have changed."""
-    from fourcast.play.agents import is_external, parse_agent
+    from fourcast.play.agent_text import is_external, parse_agent
 
     return _external_agent(text, player, trusted) if is_external(text) else parse_agent(text, trusted=trusted)
 
 
 @lru_cache(maxsize=16)
 def _external_agent(text: str, player: Player, trusted: bool) -> Agent:  # noqa: ARG001
-    from fourcast.play.agents import parse_agent
+    from fourcast.play.agent_text import parse_agent
 
     return parse_agent(text, trusted=trusted)
 
 
 def _read_players(players: Sequence[str | Agent | SearchSpec]) -> tuple[list[str], list[str | None]]:
     """Names and agent texts of two players: an agent, the text of one, or the name of a person."""
-    from fourcast.play.agents import agent_of_name, as_agent
+    from fourcast.play.agent_text import agent_of_name, as_agent
 
     if isinstance(players, str) or len(players) != 2:
         raise UsageError(f"A game has two players, such as players=('Ada', 'level4'), not {players!r:.60}.")

@@ -225,7 +225,7 @@ def status_text(position: Position) -> str:
     if position.rules.goal is not Goal.FIRST_LINE:
         unit = "Lines" if position.rules.goal is Goal.MOST_LINES else "Points"
         parts.append(f"{unit}: x {position.scores[FIRST]}, o {position.scores[SECOND]}.")
-    if position.rules.pop_rule is PopRule.LIMITED:
+    if position.rules.pops_each:
         parts.append(f"Pop-outs left: x {position.pops[FIRST]}, o {position.pops[SECOND]}.")
     return " ".join(parts)
 
@@ -261,7 +261,7 @@ def how_to_write_a_move(rules: Rules) -> str:
     """One sentence on how a single move looks under these rules."""
     if not rules.gravity:
         return f"Write a cell from 1 to {rules.shape.cells}, row by row from the bottom left."
-    popping = "" if rules.pop_rule is PopRule.NONE else ", or a pop such as p1"
+    popping = ", or a pop such as p1" if rules.has_pops else ""
     return f"Write a column from 1 to {rules.shape.width}{popping}."
 
 

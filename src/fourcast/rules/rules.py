@@ -177,6 +177,11 @@ class Rules:
         """Moves by the distance of their column from the centre of the board."""
         return sorted(moves, key=lambda move: abs(2 * move.column - self.shape.width + 1))
 
+    @property
+    def has_pops(self) -> bool:
+        """Whether discs can be popped out."""
+        return self.pop_rule is PopRule.OWN or self.pops_each > 0
+
     @cached_property
     def symmetric(self) -> bool:
         """Whether mirrored positions have mirrored games.

@@ -24,6 +24,7 @@ from fourcast.solver.solution import Solution as Solution
 from fourcast.solver.solution import SolveOptions as SolveOptions
 from fourcast.solver.solution import counts_discs_left as counts_discs_left
 from fourcast.solver.solution import exact_terminal_value as exact_terminal_value
+from fourcast.solver.solution import is_margin as is_margin
 from fourcast.solver.solution import plies_to_end as plies_to_end
 from fourcast.solver.solution import win_in as win_in
 from fourcast.solver.solver import BOOK as BOOK

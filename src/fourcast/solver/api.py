@@ -135,9 +135,14 @@ def solve_many(
 
 
 def scores(
-    position: AnyPosition = "", *, rules: Rules | str | None = None, threads: int | None = None
+    position: AnyPosition = "",
+    *,
+    rules: Rules | str | None = None,
+    time: float | None = None,
+    threads: int | None = None,
 ) -> tuple[float | None, ...]:
-    """The exact score of a drop in each column, to the side to move; None for a full column.
+    """The exact score of a drop in each column, to the side to move; None for a full column, and for one that is not
+    solved in `time` seconds (`solve` with `moves=True` gives its bounds).
 
     >>> scores("4", rules="classic,width=4,height=4")
     (0, 0, 0, 0)
@@ -145,8 +150,8 @@ def scores(
     solver, position = _solver_of(position, rules, threads)
     if not solver.rules.gravity:
         raise UsageError("These rules have no columns to drop into: use solve(position, moves=True).")
-    solutions = map(solver.solve_moves(position).get, map(drop, range(solver.rules.shape.width)))
-    return tuple([solution.low if solution else None for solution in solutions])
+    solutions = map(solver.solve_moves(position, time=time).get, map(drop, range(solver.rules.shape.width)))
+    return tuple([solution.score if solution else None for solution in solutions])
 
 
 def _solver_of(position: AnyPosition, rules: Rules | str | None, threads: int | None) -> tuple[Solver, AnyPosition]:

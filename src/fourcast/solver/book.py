@@ -4,11 +4,12 @@ The file, all numbers little-endian:
 
     8 bytes   FCBOOK2 and a line feed
     4 bytes   length of the header
-    header    JSON: rules, ply, count, words, sha256 of these, as JSON in this order, and of the data after it
+    header    JSON: rules, ply, count, words, score_bytes if it is not 1, sha256 of these, as JSON in this order, and of
+              the data after it
     data      compressed by zlib:
       keys    sorted; each as its difference to the one before, modulo 2^64: count lowest bytes, then count bytes
               of each higher place; on boards of more than 64 bits (words: 2) first all high words, then all low ones
-      scores  count × 1 byte, signed, to the side to move
+      scores  count × 1 byte, or 2 bytes if one of them is beyond ±127, signed, to the side to move
 
 Files of version 0.1.0 begin with FCBOOK1: keys and scores are as they are, not differences and not compressed, the
 sha256 is that of the data alone, and the header is padded with spaces to a multiple of 64 bytes.
@@ -49,7 +50,7 @@ from numpy.typing import NDArray
 from fourcast.errors import NotationError, UsageError
 from fourcast.files import atomic_file
 from fourcast.native import core_unsupported_reason, first_line_unsupported_reason
-from fourcast.rules import Goal, PopRule, Position, Rules
+from fourcast.rules import Goal, Position, Rules
 from fourcast.system import data_dir
 
 MAGIC: Final = b"FCBOOK2\n"
@@ -82,6 +83,7 @@ class Book:
             fields: dict[str, Any] = json.loads(header)
             self.rules = Rules.parse(fields["rules"])
             self.ply, self.count, words = int(fields["ply"]), int(fields["count"]), int(fields["words"])
+            score_type = np.dtype(f"<i{int(fields.get('score_bytes', 1))}")
             checksum = str(fields.pop("sha256"))
         except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, UsageError):
             raise _damaged(path) from None
@@ -92,12 +94,13 @@ class Book:
         digest.update(stored.data)
         if digest.hexdigest() != checksum or words != _words(self.rules) or self.count < 0:
             raise _damaged(path)
-        data = stored if magic == PLAIN_MAGIC else _decompressed(path, stored, self.count * (8 * words + 1))
-        if len(data) != self.count * (8 * words + 1):
+        expected = self.count * (8 * words + score_type.itemsize)
+        data = stored if magic == PLAIN_MAGIC else _decompressed(path, stored, expected)
+        if len(data) != expected:
             raise _damaged(path)
         places = data[: self.count * 8 * words].reshape(words, -1)
         self._keys = [part.view("<u8") if magic == PLAIN_MAGIC else _decoded(part) for part in places]
-        self._scores: NDArray[np.int8] = data[self.count * 8 * words :].view(np.int8)
+        self._scores: NDArray[np.int8 | np.int16] = data[self.count * 8 * words :].view(score_type)
 
     def entries(self) -> Iterator[tuple[Position, int]]:
         """Every position of the book, or its mirror image, and its score."""
@@ -150,10 +153,13 @@ def write_book(path: Path, rules: Rules, ply: int, scores: Mapping[int, int]) ->
     keys = sorted(scores)
     words = _words(rules)
     columns = [np.array([key >> 64 * (words - 1 - word) & _WORD for key in keys], np.uint64) for word in range(words)]
-    data = zlib.compress(
-        b"".join([*map(_encoded, columns), np.array([scores[key] for key in keys], np.int8).tobytes()]), 9
-    )
+    values = np.array([scores[key] for key in keys], "<i2")
     fields = {"rules": str(rules), "ply": ply, "count": len(keys), "words": words}
+    if np.abs(values).max(initial=0) < 128:
+        values = values.astype(np.int8)
+    else:
+        fields["score_bytes"] = values.itemsize
+    data = zlib.compress(b"".join([*map(_encoded, columns), values.tobytes()]), 9)
     checksum = sha256(json.dumps(fields).encode() + data).hexdigest()
     header = json.dumps({**fields, "sha256": checksum}).encode()
     with atomic_file(path) as part:
@@ -222,7 +228,7 @@ def book_unsupported_reason(rules: Rules) -> str | None:
     """Why there are no books of these rules; None if there are. A key has the discs and nothing else."""
     if rules.goal is Goal.FIRST_LINE:
         return first_line_unsupported_reason(rules)
-    if not rules.gravity or rules.drift or rules.pops_each or rules.pop_rule is PopRule.OWN:
+    if not rules.gravity or rules.drift or rules.has_pops:
         return "books are for games with gravity, without pop-outs and drift"
     if rules.shape.bits > MAX_BITS:
         return f"columns × (rows + 1) is {rules.shape.bits}; the maximum is {MAX_BITS}"

@@ -159,6 +159,11 @@ def counts_discs_left(rules: Rules) -> bool:
     return rules.goal is Goal.FIRST_LINE and rules.pop_rule is PopRule.NONE and rules.drift is None
 
 
+def is_margin(rules: Rules) -> bool:
+    """Whether the score is the margin at the end of the game, and not a mean."""
+    return rules.goal is not Goal.FIRST_LINE and rules.pop_rule is not PopRule.OWN and rules.drift is None
+
+
 def exact_terminal_value(position: Position, outcome: Outcome) -> int:
     """The exact score of a finished game to the side to move."""
     value = terminal_value(position, outcome)

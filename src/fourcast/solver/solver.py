@@ -41,6 +41,7 @@ from fourcast.solver.solution import (
     Solution,
     SolveOptions,
     counts_discs_left,
+    is_margin,
     mean_solution,
     plies_to_end,
 )
@@ -115,7 +116,7 @@ class Solver:
     ) -> Solution:
         """The exact score, or only the winner if `weak`; or the bounds known when a limit is reached."""
         position = self.read(position)
-        return self._look_up(position) or self._backend.solve(position, self._options(weak, time, nodes, stop))
+        return self.look_up(position) or self._backend.solve(position, self._options(weak, time, nodes, stop))
 
     def _options(
         self, weak: bool, time: float | None, nodes: int | None, stop: StopFlag | None, progress: Progress | None = None
@@ -153,7 +154,7 @@ class Solver:
         checked = [self.read(position) for position in positions]
         ply = self.book.ply if self.book else -1
         early = [number for number, position in enumerate(checked) if position.discs <= ply]
-        known = {number: solution for number in early if (solution := self._look_up(checked[number]))}
+        known = {number: solution for number in early if (solution := self.look_up(checked[number]))}
         unknown = [position for number, position in enumerate(checked) if number not in known] if known else checked
         solutions = self._backend.solve_many(unknown, options)
         if progress:
@@ -228,10 +229,7 @@ class Solver:
         if isinstance(backend, FirstLineBackend) and (not self.book or position.discs > self.book.ply):
             return backend.best_move(position, self._options(False, time, None, stop))
         centre_first = self.rules.centre_first(position.legal_moves)
-        is_margin = (
-            self.rules.goal is not Goal.FIRST_LINE and not self.rules.drift and self.rules.pop_rule is not PopRule.OWN
-        )
-        if is_margin or counts_discs_left(self.rules):
+        if is_margin(self.rules) or counts_discs_left(self.rules):
             return self._first_best(position, centre_first, time, stop)
         solutions = self.solve_moves(position, time=time, stop=stop)
         if not solutions or not all(solution.is_exact for solution in solutions.values()):
@@ -251,7 +249,7 @@ class Solver:
         for move in moves:
             after = position.play_unchecked(move)
             assert isinstance(after, Position)
-            solution = self._look_up(after)
+            solution = self.look_up(after)
             if solution is None:
                 left = None if time is None else max(0.0, time - (perf_counter() - start))
                 options = SolveOptions(
@@ -391,8 +389,8 @@ class Solver:
             discs = self._reader.read_board(position)
         return Position.of(self.rules, *discs) if discs else None
 
-    def _look_up(self, position: Position) -> Solution | None:
-        """The solution from the book."""
+    def look_up(self, position: Position) -> Solution | None:
+        """The solution from the opening book; None if the position is not in it."""
         score = self.book.score(position) if self.book else None
         if score is None:
             return None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from fourcast.algorithms import Score, ScoreKind
-from fourcast.rules import FIRST, SECOND, Ending, Goal, MoveKind, Outcome, Ply, PopRule, Position, Rules, full_runs
+from fourcast.rules import FIRST, SECOND, Ending, Goal, MoveKind, Outcome, Ply, Position, Rules, full_runs
 from fourcast.text.numbers import count_of, number_word
 
 PLAYERS: Final = ("Red", "Yellow")
@@ -46,7 +46,7 @@ def score_sentence(position: Position, names: Sequence[str]) -> str | None:
     figures = {}
     if position.rules.goal is not Goal.FIRST_LINE:
         figures["Lines" if position.rules.goal is Goal.MOST_LINES else "Points"] = position.scores
-    if position.rules.pop_rule is PopRule.LIMITED:
+    if position.rules.pops_each:
         figures["Pop-outs left"] = position.pops
     parts = (f"{what}: {names[FIRST]} {first}, {names[SECOND]} {second}." for what, (first, second) in figures.items())
     return " ".join(parts) or None

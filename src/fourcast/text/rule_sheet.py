@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from fourcast.rules import (
@@ -20,7 +20,6 @@ from fourcast.rules import (
     position_after,
 )
 from fourcast.text.numbers import count_of, join_words, number_word
-from fourcast.text.rules import rules_title
 
 
 @dataclass(frozen=True)
@@ -34,8 +33,10 @@ class RuleSection:
 
 
 def rules_about(rules: Rules) -> str:
-    """The game in a sentence: that of its variant, if it is one."""
-    return next((variant.about for variant in VARIANTS if variant.rules == rules), f"{rules_title(rules)}.")
+    """The game in a sentence: that of its variant, also on a board of another size."""
+    shapes = ((variant, replace(rules.shape, connect=variant.rules.shape.connect)) for variant in VARIANTS)
+    same = (variant for variant, shape in shapes if variant.rules.replace(shape=shape) == rules)
+    return next((variant.about for variant in same), how_won(rules))
 
 
 def how_won(rules: Rules) -> str:
@@ -43,7 +44,7 @@ def how_won(rules: Rules) -> str:
     parts = [_goal_text(rules)]
     if not rules.gravity:
         parts.append(_NO_GRAVITY)
-    if rules.pop_rule is PopRule.OWN or rules.pops_each:
+    if rules.has_pops:
         parts.append(_pop_text(rules))
     if rules.drift:
         parts.append(f"{_drift_text(rules.drift)} {_edge_text(rules.drift)}")
@@ -119,7 +120,7 @@ def _first_line_sections(rules: Rules) -> Iterator[RuleSection]:
     connect = number_word(rules.shape.connect)
     line = "12233434474" if rules.gravity else "51327"
     yield _section(rules, f"{connect.capitalize()} in a row", _goal_text(rules), line)
-    if rules.pop_rule is PopRule.NONE:
+    if not rules.has_pops:
         full = _FULL_BOARD if rules.gravity else "512846379"
         yield _section(rules, "Draw", f"A full board without {connect} in a row is a draw.", full)
     elif rules.pop_rule is PopRule.LIMITED:
@@ -143,7 +144,7 @@ def _most_lines_sections(rules: Rules) -> Iterator[RuleSection]:
     longer = f"{words[1].capitalize()} in a row contain two lines, {words[2]} contain three."
     yield _section(rules, f"{words[1].capitalize()} in a row count twice", longer, "112233445")
     winner = "Whoever has more lines wins; equal numbers are a draw."
-    if rules.pop_rule is PopRule.NONE:
+    if not rules.has_pops:
         yield _section(rules, "End", f"The game goes on until the board is full. {winner}", _FULL_BOARD)
     else:
         yield RuleSection("End", f"{_LAST_MOVE} {winner}")
@@ -162,7 +163,7 @@ def _run_points_sections(rules: Rules) -> Iterator[RuleSection]:
         f"{join_words(longer)}."
     )
     yield _section(rules, "Longer runs", text, "11223344556")
-    end = "The game goes on until the board is full." if rules.pop_rule is PopRule.NONE else _LAST_MOVE
+    end = "The game goes on until the board is full." if not rules.has_pops else _LAST_MOVE
     yield RuleSection("End", f"{end} More points win; equal points are a draw.")
 
 

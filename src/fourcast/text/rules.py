@@ -28,12 +28,14 @@ def rules_title(rules: Rules) -> str:
     'Classic with pop-outs and drift'
     """
     name, changed = _nearest_variant(rules)
-    named = find_variant(name).rules
-    has_pops = rules.pop_rule is not PopRule.NONE
-    both = has_pops and named.pop_rule is not PopRule.NONE
-    pops = f"{SETTINGS['pops'].write(rules)} pop-outs" if both else "pop-outs"
-    parts = {"pops": (pops, has_pops), "drift": ("drift", bool(rules.drift)), "gravity": ("gravity", rules.gravity)}
+    has_pops, had_pops = rules.has_pops, find_variant(name).rules.has_pops
     title = variant_title(name)
+    if rules.goal is Goal.RUN_POINTS and rules.gravity and not has_pops:
+        title, changed = "Run points", changed - {"goal", "pops"}
+    if not has_pops and not had_pops:
+        changed -= {"pops"}
+    pops = f"{SETTINGS['pops'].write(rules)} pop-outs" if has_pops and had_pops else "pop-outs"
+    parts = {"pops": (pops, has_pops), "drift": ("drift", bool(rules.drift)), "gravity": ("gravity", rules.gravity)}
     if "goal" in changed:
         title += _GOALS[rules.goal]
     for preposition, present in (("with", True), ("without", False)):
@@ -47,7 +49,8 @@ def rules_caption(rules: Rules) -> str:
     _, changed = _nearest_variant(rules)
     parts = [rules_title(rules), size_text(rules)]
     if "pops" in changed and rules.pop_rule is not PopRule.NONE:
-        parts.append(f"{rules.pops_each} pop-outs each" if rules.pops_each else "pop-outs of own discs")
+        is_limited = rules.pop_rule is PopRule.LIMITED
+        parts.append(f"{rules.pops_each} pop-outs each" if is_limited else "pop-outs of own discs")
     if "drift" in changed and rules.drift:
         parts.append(f"drift {SETTINGS['drift'].write(rules)}")
     return ", ".join(parts)

@@ -148,17 +148,13 @@ def perfect_about(rules: Rules) -> str:
     return agent.describe(rules)
 
 
-def reply_limit(agent: Agent) -> float | None:
-    """Seconds after which the perfect player lets its fallback move; None of other agents."""
-    return agent.solving_time if isinstance(agent, PerfectAgent) else None
-
-
 def agent_about(agent: Agent, rules: Rules) -> str:
     """How an agent searches, in few words."""
     if isinstance(agent, ExternalAgent):
         return "Agent of this server"
-    if agent.spec is None:
-        return f"Plays perfectly, or {FALLBACK.name.lower()} after {reply_limit(agent):g}\N{NO-BREAK SPACE}s"
+    if isinstance(agent, PerfectAgent):
+        return f"Plays perfectly, or after {agent.solving_time:g}\N{NO-BREAK SPACE}s by {agent.fallback_title}"
+    assert agent.spec
     spec = agent.spec.for_rules(rules)
     algorithm, limit = find_algorithm(spec.algorithm), spec.search_limit
     if algorithm.fixed_depth is not None:

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from fourcast.algorithms import ScoreKind
 from fourcast.analysis import AnalysisUpdate, MoveAnalysis
 from fourcast.rules import FIRST, Goal, Move, MoveKind, Outcome, Position, other
-from fourcast.solver import counts_discs_left, find_book, win_in
+from fourcast.solver import BOOK, counts_discs_left, find_book, win_in
 from fourcast.text import PLAYERS, count_of, join_words, signed
 from fourcast.web.schema.analysis import AnalysisView, ColumnView, StepView, ValueView
 from fourcast.web.schema.game import HintView
@@ -33,7 +33,8 @@ def analysis_view(update: AnalysisUpdate) -> AnalysisView:
     position = update.position
     best = update.best_moves
     values = {move: value_view(position, known) for move, known in update.moves.items()}
-    value = values[best[0]] if best else None
+    known = MoveAnalysis(best[0], update.score, update.value) if best and update.score else None
+    value = value_view(position, known) if known else None
     is_solved = value is not None and _is_result(update, value)
     ranks = {move: rank for rank, move in enumerate(update.ranking)}
     return AnalysisView(
@@ -46,15 +47,20 @@ def analysis_view(update: AnalysisUpdate) -> AnalysisView:
             ColumnView(
                 move=move_view(position, move),
                 value=values[move],
-                best=is_solved and move in best and (values[move].kind != "loss" or len(best) < len(values)),
+                best=(
+                    is_solved
+                    and move in best
+                    and values[move].exact
+                    and (values[move].kind != "loss" or len(best) < len(values))
+                ),
                 sentence=_sentence(values[move]),
                 rank=ranks[move],
-                pv=steps_view(position, known.pv),
+                pv=steps_view(position, searched.pv),
             )
-            for move, known in update.moves.items()
+            for move, searched in update.moves.items()
         ],
         value=value,
-        share=_share(position, update.moves[best[0]], value) if best and value else _share_of_end(position),
+        share=_share(position, known, value) if known and value else _share_of_end(position),
         bar=value.text if value and is_solved else "",
         solved=is_solved,
         headline=_headline(update, best, value),
@@ -144,11 +150,11 @@ def _sentence(value: ValueView) -> str:
 
 
 def _is_result(update: AnalysisUpdate, value: ValueView) -> bool:
-    """Whether the result is known: all moves are solved, or one of them wins. Of several margins the best is not known
-    until all are."""
+    """Whether the result is known: by itself, or all moves are solved, or one of them wins. Of several margins the best
+    is not known until all are."""
     rules = update.position.rules
     is_highest = rules.goal is Goal.FIRST_LINE and not rules.drift
-    return update.is_exact or (value.exact and value.kind == "win" and is_highest)
+    return update.value is not None or update.is_exact or (value.exact and value.kind == "win" and is_highest)
 
 
 def _headline(update: AnalysisUpdate, best: tuple[Move, ...], value: ValueView | None) -> str:
@@ -161,6 +167,8 @@ def _headline(update: AnalysisUpdate, best: tuple[Move, ...], value: ValueView |
     verb = "expect" if position.rules.drift else value.kind
     if value.kind == "loss" and verb == "loss":
         return f"{side}, and loses"
+    if not update.moves[best[0]].is_exact:
+        return f"{side}, and {verb}s"
     return f"{side}: {_moves_and_verb(update, best, 'is best' if verb == 'expect' else verb)}"
 
 
@@ -209,8 +217,13 @@ def _how(update: AnalysisUpdate) -> str:
         book = find_book(update.position.rules)
         in_book = book is not None and update.position.discs < book.ply
         return f"{'Exact, from the opening book' if in_book else 'Solved exactly'}{how_many}"
-    estimates = f"estimates {count_of(update.depth, 'move')} ahead"
-    return f"{exact} of {everything} {what} solved, {estimates}" if exact else estimates.capitalize()
+    parts = [f"estimates {count_of(update.depth, 'move')} ahead"]
+    if exact:
+        parts.insert(0, f"{exact} of {everything} {what} solved")
+    if update.value:
+        parts.insert(0, "value from the opening book" if update.value.engine == BOOK else "value solved")
+    how = ", ".join(parts)
+    return how[0].upper() + how[1:]
 
 
 def first_player_share(position: Position, known: MoveAnalysis) -> float:

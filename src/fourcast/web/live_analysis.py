@@ -31,7 +31,7 @@ class LiveTask(Generic[LiveRequest, View]):
     """A task that takes turns."""
 
     task: RequestTask[LiveRequest, View, View]
-    knowledge: Callable[[View], tuple[int, int]]
+    knowledge: Callable[[View], tuple[int, ...]]
     """How much a view knows."""
     totals: tuple[str, ...]
     """The fields that are sums over all turns."""
@@ -76,6 +76,12 @@ class LiveTask(Generic[LiveRequest, View]):
 
 
 ANALYSIS: Final = LiveTask(
-    ANALYSE, lambda view: (sum(column.value.exact for column in view.columns), view.depth), ("seconds", "nodes")
+    ANALYSE,
+    lambda view: (view.solved, sum(column.value.exact for column in view.columns), view.depth),
+    ("seconds", "nodes"),
 )
-GAME_REVIEW: Final = LiveTask(REVIEW, lambda view: (sum(move.solved for move in view.moves), 0), ("seconds",))
+GAME_REVIEW: Final = LiveTask(
+    REVIEW,
+    lambda view: (sum(move.value is not None for move in view.moves), sum(move.solved for move in view.moves)),
+    ("seconds",),
+)

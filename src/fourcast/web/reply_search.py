@@ -8,9 +8,9 @@ from time import monotonic
 from typing import Final
 
 from fourcast.matches import ExternalAgent
-from fourcast.play import Agent, Game
+from fourcast.play import Agent, Game, PerfectAgent
 from fourcast.rules import position_text
-from fourcast.web.agents import agent_for, agent_problem, max_reply_seconds, reply_limit
+from fourcast.web.agents import agent_for, agent_problem, max_reply_seconds
 from fourcast.web.problems import Problem
 from fourcast.web.schema.game import ThinkingView
 from fourcast.web.tasks import REPLY, ReplyProgress, ReplyRequest, ReplyResult
@@ -43,14 +43,16 @@ class ReplySearch:
         self._agent, self._game, self._pools = text, game, pools
         self._on_progress = on_progress
         self._finish: Callable[[], None] | None = None
-        is_known = agent_problem(text, game.rules) is None
+        agent = None if agent_problem(text, game.rules) else agent_for(text, game.rules)
+        solver = agent if isinstance(agent, PerfectAgent) else None
         self.progress = ThinkingView(
             player=game.turn,
             depth=0,
             nodes=0,
             seconds=0.0,
             queue_position=None,
-            limit=reply_limit(agent_for(text, game.rules)) if is_known else None,
+            limit=solver.solving_time if solver else None,
+            fallback=solver.fallback_title if solver else None,
         )
 
     async def run(self, *, wait: bool) -> ReplyResult:

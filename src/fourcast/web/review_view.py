@@ -31,7 +31,6 @@ def review_view(review: Review, *, done: bool, seconds: float) -> ReviewView:
 
 def _move_view(move: MoveReview) -> ReviewMoveView:
     after, best = move.value_after, move.value
-    known = None if after is None else MoveAnalysis(move.move, after.as_score(), after)
     return ReviewMoveView(
         number=move.number,
         text=ply_text(move.ply),
@@ -44,9 +43,9 @@ def _move_view(move: MoveReview) -> ReviewMoveView:
         better=move.better_sentence,
         solved=move.is_solved,
         columns=[_column_view(move, other) for other in move.moves] if move.is_solved else [],
-        value=_value_view(move, move.move, after),
-        best_value=_value_view(move, move.best_moves[0], best) if best else None,
-        height=first_player_share(move.position, known) if known else None,
+        value=after and _value_view(move, after),
+        best_value=best and _value_view(move, best),
+        height=after and first_player_share(move.position, _known(move, after)),
         line=steps_view(move.position, move.line),
         refutation=steps_view(move.position, move.refutation),
     )
@@ -54,15 +53,16 @@ def _move_view(move: MoveReview) -> ReviewMoveView:
 
 def _column_view(move: MoveReview, other: Move) -> ReviewColumnView:
     is_best, judgement = move.judge(other)
-    value = _value_view(move, other, move.moves[other])
-    assert value
+    value = _value_view(move, move.moves[other])
     return ReviewColumnView(text=str(other), value=value, best=is_best, judgement=judgement)
 
 
-def _value_view(move: MoveReview, other: Move, solution: Solution | None) -> ValueView | None:
-    if solution is None:
-        return None
-    return value_view(move.position, MoveAnalysis(other, solution.as_score(), solution))
+def _value_view(move: MoveReview, solution: Solution) -> ValueView:
+    return value_view(move.position, _known(move, solution))
+
+
+def _known(move: MoveReview, solution: Solution) -> MoveAnalysis:
+    return MoveAnalysis(move.move, solution.as_score(), solution)
 
 
 def _capitalized(words: str) -> str:

@@ -73,7 +73,7 @@ def rules_view(rules: Rules) -> RulesView:
         gravity=rules.gravity,
         goal=rules.goal.value,
         counts={Goal.FIRST_LINE: None, Goal.MOST_LINES: "lines", Goal.RUN_POINTS: "points"}[rules.goal],
-        pops=SETTINGS["pops"].write(rules),
+        pops=SETTINGS["pops"].write(rules) if rules.has_pops else "none",
         drift=SETTINGS["drift"].write(rules),
         how_won=how_won(rules),
         separator="," if "," in line_text(rules, (Ply(CALL_DRAW), Ply(CALL_DRAW))) else "",

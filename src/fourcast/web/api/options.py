@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query
 from fourcast.algorithms import ALGORITHMS, Algorithm, TableMode, default_eval
 from fourcast.errors import UsageError
 from fourcast.evals import EVAL_CHOICES, find_eval
-from fourcast.play import LEVELS, PERFECT
+from fourcast.play import LEVELS, PERFECT, PerfectAgent
 from fourcast.rules import MAX_POPS, SETTINGS, VARIANTS, Variant, position_after
 from fourcast.text import count_of, unavailable_reason, variant_title
 from fourcast.web.agents import PERFECT_SECONDS, agent_problem, perfect_about, served_agents
@@ -50,11 +50,7 @@ _PICTURES: Final = {
     "extended": "1122337745",
     "tictactoe": "571",
 }
-_POPS: Final = {
-    "none": "none",
-    "own": "your own discs, any number",
-    "number": "a number each, any disc",
-}
+_POPS: Final = {"none": "none", "own": "own discs", "number": "a number each"}
 _POP_NUMBER: Final = "6"
 """Stands for any number of pop-outs."""
 _TABLES: Final = {
@@ -98,7 +94,8 @@ def _options() -> OptionsView:
             ChoiceView(
                 name=PERFECT,
                 title="Perfect",
-                about=f"plays perfectly, or, where it cannot solve a position in {PERFECT_SECONDS:g} s, like level 8.",
+                about=f"plays perfectly, or, where it cannot solve a position in {PERFECT_SECONDS:g} s, "
+                f"by {PerfectAgent().fallback_title}.",
             )
         ],
         algorithms=[

@@ -51,7 +51,7 @@ class AnalysisView(Model):
     exact: bool
     """Whether every move is solved."""
     solved: bool
-    """Whether the value of the position is known: every move is solved, or one of them wins."""
+    """Whether the value of the position is known: by itself, or every move is solved, or one of them wins."""
     depth: int
     nodes: int
     seconds: float

@@ -96,7 +96,9 @@ class ThinkingView(Model):
     seconds: float
     queue_position: int | None
     limit: float | None
-    """Seconds after which the perfect player lets its fallback move."""
+    """Seconds after which the perfect player lets its fallback move; null of other agents."""
+    fallback: str | None
+    """`a search of 3 s`: what the fallback is; null of other agents."""
 
 
 class GameState(Model):

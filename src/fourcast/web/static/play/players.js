@@ -9,8 +9,6 @@ import { tallyText } from "./tally.js";
 
 // Searches shorter than this are not shown, in milliseconds.
 const SEARCH_DELAY = 150;
-// Moves where the perfect player does not solve a position in time.
-const FALLBACK = "level 8";
 
 export function drawPlayer(card, open, player) {
   const { players, position } = open.game;
@@ -69,7 +67,7 @@ export function updateClock(cards, { game, receivedAt, isConnected }) {
     const seconds = thinking.seconds + (performance.now() - receivedAt) / 1000;
     const left = Math.max(0, Math.ceil(thinking.limit - seconds));
     find("progress", cards[game.position.turn]).value = seconds;
-    countdown.textContent = left ? `At most ${left} s, then ${FALLBACK}` : `Now ${FALLBACK} moves`;
+    countdown.textContent = left ? `At most ${left} s, then ${thinking.fallback}` : `Now ${thinking.fallback}`;
   }
   if (!game.running || !isConnected) return;
   const { turn } = game.position;
@@ -109,9 +107,9 @@ function lastReply({ plies, notes }, player) {
   return { ...note, ply: index + 1, time: formatTime(note.search_seconds ?? note.seconds) };
 }
 
-// A random move has depth 0: nothing was searched.
+// A random move has depth 0: nothing was searched. The first words of a remark say why another agent moved.
 const briefReply = ({ nodes, depth, time, remark }) => {
-  if (remark) return `Not solved: ${FALLBACK} moved`;
+  if (remark) return remark.split(":")[0];
   return `${depth ? `${formatCount(nodes)} nodes, depth ${depth}, ` : ""}${time.replace(" ", "\u00a0")}`;
 };
 
@@ -130,8 +128,8 @@ function replyFacts({ id, players }, player, { ply, nodes, dropped, all_nodes: a
 
 /** What the numbers of a reply count: its last iteration alone, where the search had several. */
 function countsText(dropped, allNodes) {
-  const made = `${formatCount(dropped)} moves made`;
-  return allNodes ? `${made} in this iteration; ${formatCount(allNodes)} nodes in all iterations` : made;
+  const made = `${formatCount(dropped)} moves made in the search`;
+  return allNodes ? `${made}, last iteration; ${formatCount(allNodes)} nodes in all iterations` : made;
 }
 
 // The search of the agent to move, with a button to pause or resume it.
