@@ -12,7 +12,7 @@ pytestmark = needs_core
 
 def test_a_puzzle_is_asked_hinted_at_judged_and_solved(client: TestClient) -> None:
     listed = client.get("/api/puzzles").json()
-    assert [game["title"] for game in listed["games"]] == ["Classic", "Most lines", "Extended with 0 pop-outs"]
+    assert [game["title"] for game in listed["games"]] == ["Classic", "Most lines", "Run points"]
     assert sum(game["count"] for game in listed["games"]) == len(listed["puzzles"])
     path = next(f"/api/puzzles/{one['id']}" for one in listed["puzzles"] if one["rules"] == "classic")
     puzzle = client.get(path).json()

@@ -231,7 +231,8 @@ def _puzzle_at(search: PuzzleSearch, solver: Solver, moves: str, position: Posit
     """The puzzle at a position; None if it is not one that is looked for."""
     if len(position.legal_moves) < MIN_MOVES or (1 not in search.plies and winning_moves(position)):
         return None
-    scores = MoveDict({move: int(solution.low) for move, solution in solver.solve_moves(position).items()})
+    solutions = solver.solve_moves(position)
+    scores = MoveDict({move: int(solution.low) for move, solution in solutions.items()})
     review = review_of(position, scores)
     kind = kind_of(review)
     if kind is None or (search.kind and kind is not search.kind):
@@ -243,7 +244,7 @@ def _puzzle_at(search: PuzzleSearch, solver: Solver, moves: str, position: Posit
     if len(line) > 1 and all(winning_moves(after[move]) for move in others):
         plies = 2
     elif kind is PuzzleKind.DEFEND and search.rules.goal is Goal.FIRST_LINE:
-        best_other = max(others, key=lambda move: review.moves[move].as_score())
+        best_other = max(others, key=lambda move: solutions[move].as_score())
         plies = 1 + len(solver.best_line(after[best_other]))
     else:
         plies = len(line)

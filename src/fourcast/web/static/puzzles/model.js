@@ -1,7 +1,7 @@
 // A puzzle: the server asks, judges the moves and has the solution.
 import { get, post } from "../app/api.js";
 import { showGameInBar } from "../app/bar.js";
-import { announce, reportProblems } from "../app/notices.js";
+import { announce, reportProblems, showNotice } from "../app/notices.js";
 import { replaceAddress } from "../app/router.js";
 import { saveSettings, settings } from "../app/settings.js";
 import { LineModel } from "../board/line.js";
@@ -29,7 +29,10 @@ export class PuzzleModel extends LineModel {
 
   async open({ pathname }) {
     this.list ??= await get("/api/puzzles");
-    await this.choose(pathname.split("/")[2] ?? this.nextId());
+    const id = pathname.split("/")[2];
+    const isKnown = this.list.puzzles.some((puzzle) => puzzle.id === id);
+    await this.choose(isKnown ? id : this.nextId());
+    if (id && !isKnown) showNotice("There is no such puzzle on this server. This is another one.");
   }
 
   async choose(id) {
@@ -68,7 +71,7 @@ export class PuzzleModel extends LineModel {
   }
 
   next() {
-    return reportProblems(() => this.choose(this.nextId()));
+    return this.ask(() => this.choose(this.nextId()));
   }
 
   chooseGame(rules) {
@@ -132,10 +135,13 @@ export class PuzzleModel extends LineModel {
     });
   }
 
+  // One request at a time: two answers in a row would count twice.
   async ask(task) {
-    const { puzzle } = this;
-    await reportProblems(() => task(`/api/puzzles/${puzzle.id}`));
-    if (!this.isClosed && puzzle === this.puzzle) this.onChange(false);
+    if (this.isAsking) return;
+    this.isAsking = true;
+    await reportProblems(() => task(`/api/puzzles/${this.puzzle.id}`));
+    this.isAsking = false;
+    if (!this.isClosed) this.onChange(false);
   }
 
   step(offset) {
