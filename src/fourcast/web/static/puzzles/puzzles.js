@@ -1,8 +1,8 @@
 // Puzzles: a position with exactly one right move, hints, the solution on the board, and the next one.
 import { disc } from "lib/discs.js";
-import { h, instantiate, put } from "lib/dom.js";
+import { capitalise, h, instantiate, put } from "lib/dom.js";
 import { query } from "../app/api.js";
-import { columnMove } from "../app/format.js";
+import { PLAYER_NAMES, columnMove } from "../app/format.js";
 import { linkTo } from "../app/router.js";
 import { Board } from "../board/board.js";
 import { PuzzleModel } from "./model.js";
@@ -77,6 +77,8 @@ class PuzzlesScreen {
     const count = model.chosen.filter(({ id }) => solved.includes(id)).length;
     put(parts.streak, `Streak ${streak} · solved ${count} of ${model.chosen.length}`);
     put(parts.headline, disc(model.game.position.turn, "big"), puzzle.question);
+    const scores = view.position.scores?.map((score, player) => `${PLAYER_NAMES[player]} ${score}`);
+    put(parts.score, scores && `${capitalise(view.rules.counts)}: ${scores.join(", ")}`);
     this.board.show(view.rules, view.position, {
       last: view.plies.at(-1) ?? null,
       animate: hasNewMove,
