@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fastapi.testclient import TestClient
 from support.engines import needs_core
+from support.web_client import open_client
 
 import fourcast as fc
+from fourcast.web.app import create_app
+from fourcast.web.settings import Settings
 
 pytestmark = needs_core
 
@@ -32,6 +37,16 @@ def test_a_puzzle_is_asked_hinted_at_judged_and_solved(client: TestClient) -> No
     solution = client.get(f"{path}/solution").json()
     assert solution["sentence"] in answer["sentence"]
     assert solution["line"][0]["text"] == right
+
+
+def test_a_server_offers_puzzles_of_its_own(settings: Settings) -> None:
+    puzzles = tuple(fc.find_puzzles(2, rules="tictactoe", kind="win"))
+    settings = replace(settings, puzzles=puzzles)
+    with open_client(create_app(settings), settings) as own:
+        listed = own.get("/api/puzzles").json()
+        assert [game["title"] for game in listed["games"]] == ["Tic-tac-toe"]
+        answer = own.post(f"/api/puzzles/{puzzles[1].id}/answer", json={"move": puzzles[1].move}).json()
+        assert answer["right"]
 
 
 def test_what_is_no_puzzle_and_no_move_is_refused_in_a_sentence(client: TestClient) -> None:

@@ -10,7 +10,7 @@ import typer
 
 from fourcast.cli.jobs import ClusterOption, LedgerOption, WorkersOption, stored_job
 from fourcast.cli.options import JsonOption, RulesOption, file_option, parse_range
-from fourcast.cli.progress import count_bar, note
+from fourcast.cli.progress import count_bar, note, note_if_slow
 from fourcast.datasets import SEED, ledger_beside
 from fourcast.puzzles import DEFAULT_PLIES, STARS, Puzzle, PuzzleKind, PuzzleSearch
 from fourcast.rules import Rules
@@ -64,9 +64,12 @@ def puzzles(
         typer.echo(f"{out}: {count_of(len(found), 'puzzle')}.")
     else:
         found = []
-        for puzzle in search.find(count):
-            found.append(puzzle)
-            typer.echo(json.dumps(puzzle.as_json()) if as_json else _text(puzzle))
+        with note_if_slow(
+            "Puzzles are printed as they are found. With -o the search uses all CPUs and can be continued."
+        ):
+            for puzzle in search.find(count):
+                found.append(puzzle)
+                typer.echo(json.dumps(puzzle.as_json()) if as_json else _text(puzzle))
     if len(found) < count:
         note(f"The games have only {count_of(len(found), 'puzzle')} of this kind: allow other plies or stars.")
     if not found:

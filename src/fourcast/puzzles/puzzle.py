@@ -237,13 +237,15 @@ def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def read_puzzles(path: Path | str) -> list[Puzzle]:
-    """The puzzles of a JSON lines file, as `fourcast puzzles` writes it. Raises `NotationError` with the line."""
+    """The puzzles of a JSON lines file, as `fourcast puzzles` writes it. Raises `NotationError`, with the line."""
     puzzles = []
     for number, line in enumerate(read_limited(Path(path)).splitlines(), start=1):
         try:
             puzzles.append(Puzzle.from_json(json.loads(line)))
         except ValueError as error:
             raise NotationError(f"{path}, line {number}: {error}") from None
+    if not puzzles:
+        raise NotationError(f"{path} has no puzzles: `fourcast puzzles -o FILE.jsonl` writes some.")
     return puzzles
 
 

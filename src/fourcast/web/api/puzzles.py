@@ -1,11 +1,12 @@
-"""The puzzles that come with the package. The server judges the answers."""
+"""Puzzles. The server judges the answers."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Depends, Path
 
 from fourcast.puzzles import Puzzle, shipped_puzzles
 from fourcast.rules import parse_line, parse_move
@@ -23,17 +24,32 @@ from fourcast.web.schema.puzzle import (
     PuzzleSummary,
     PuzzleView,
 )
+from fourcast.web.services import UseServices
 from fourcast.web.views import position_info
 
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 
-Ident = Annotated[str, Path(max_length=40)]
+
+async def _puzzles(services: UseServices) -> Sequence[Puzzle]:
+    return services.settings.puzzles or shipped_puzzles()
+
+
+UsePuzzles = Annotated[Sequence[Puzzle], Depends(_puzzles)]
+
+
+async def _find(ident: Annotated[str, Path(max_length=40)], puzzles: UsePuzzles) -> Puzzle:
+    for puzzle in puzzles:
+        if puzzle.id == ident:
+            return puzzle
+    raise Problem(404, "There is no such puzzle on this server. Choose one in the list of puzzles.")
+
+
+UsePuzzle = Annotated[Puzzle, Depends(_find)]
 
 
 @router.get("")
-async def list_puzzles() -> PuzzleListView:
+async def list_puzzles(puzzles: UsePuzzles) -> PuzzleListView:
     """All puzzles, and the games that have some."""
-    puzzles = shipped_puzzles()
     counts = Counter(puzzle.rules for puzzle in puzzles)
     return PuzzleListView(
         games=[
@@ -44,9 +60,8 @@ async def list_puzzles() -> PuzzleListView:
 
 
 @router.get("/{ident}")
-async def puzzle(ident: Ident) -> PuzzleView:
+async def puzzle(found: UsePuzzle) -> PuzzleView:
     """A puzzle: its position and what is to be found."""
-    found = _find(ident)
     start = found.rules.start()
     return PuzzleView(
         id=found.id,
@@ -59,9 +74,8 @@ async def puzzle(ident: Ident) -> PuzzleView:
 
 
 @router.post("/{ident}/answer")
-async def answer(ident: Ident, request: PuzzleAnswerRequest) -> PuzzleAnswerView:
+async def answer(found: UsePuzzle, request: PuzzleAnswerRequest) -> PuzzleAnswerView:
     """Whether a move is the right one, and what it does."""
-    found = _find(ident)
     move = parse_move(found.rules, request.move)
     found.position.play(move)  # reports an illegal move
     is_right, sentence = found.review.judge(move)
@@ -69,21 +83,12 @@ async def answer(ident: Ident, request: PuzzleAnswerRequest) -> PuzzleAnswerView
 
 
 @router.get("/{ident}/hints/{number}")
-async def hint(ident: Ident, number: Annotated[int, Path(ge=1, le=2)]) -> PuzzleHintView:
+async def hint(found: UsePuzzle, number: Annotated[int, Path(ge=1, le=2)]) -> PuzzleHintView:
     """First the idea, then the move."""
-    found = _find(ident)
     return PuzzleHintView(sentence=found.hints[number - 1], move=found.move if number == 2 else None)
 
 
 @router.get("/{ident}/solution")
-async def solution(ident: Ident) -> PuzzleSolutionView:
+async def solution(found: UsePuzzle) -> PuzzleSolutionView:
     """The right move, why it is right, and best play to the end of the game."""
-    found = _find(ident)
     return PuzzleSolutionView(sentence=found.solution, line=steps_view(found.position, found.line))
-
-
-def _find(ident: str) -> Puzzle:
-    for found in shipped_puzzles():
-        if found.id == ident:
-            return found
-    raise Problem(404, "There is no such puzzle on this server. Choose one in the list of puzzles.")
