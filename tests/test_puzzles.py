@@ -114,7 +114,7 @@ def test_sentences() -> None:
     assert puzzle.question == "Red to move: find the only winning move."
     assert puzzle.solution == "3 is the only move that wins, Red wins in 3 moves."
     assert puzzle.hints == ("After the move Red threatens to complete a line in 2 ways.", "Column 3.")
-    assert (puzzle.stars, puzzle.difficulty) == (3, "Levels 1 to 3, 5 fail it.")
+    assert (puzzle.stars, puzzle.difficulty) == (3, "Levels 1 to 3 and 5 fail it.")
 
 
 def test_a_file_has_the_same_puzzles_with_any_number_of_workers_and_continues(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
 from hashlib import sha256
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from fourcast.game_review import MoveReview
 from fourcast.play import LEVELS
 from fourcast.rules import Goal, Move, MoveDict, MoveKind, Ply, Position, Rules, line_text, parse_line, position_after
 from fourcast.solver import Solution, counts_discs_left, plies_to_end
-from fourcast.text import PLAYERS, count_of
+from fourcast.text import PLAYERS, count_of, join_words
 
 STARS: Final = range(1, 6)
 SHIPPED: Final = Path(__file__).with_name("puzzles.jsonl")
@@ -111,13 +112,11 @@ class Puzzle:
     @property
     def difficulty(self) -> str:
         """`Levels 1 to 4 fail it.`"""
-        names = [f"{first} to {last}" if first < last else str(first) for first, last in _runs(self.failing_levels)]
-        if not names:
-            return "Every level solves it."
-        if len(self.failing_levels) == len(LEVELS):
-            return "Every level fails it."
-        is_one = len(self.failing_levels) == 1
-        return f"Level{'' if is_one else 's'} {', '.join(names)} fail{'s' if is_one else ''} it."
+        count = len(self.failing_levels)
+        if count in (0, len(LEVELS)):
+            return f"Every level {'fails' if count else 'solves'} it."
+        levels = _ranges(self.failing_levels)
+        return f"Level {levels} fails it." if count == 1 else f"Levels {levels} fail it."
 
     @property
     def hints(self) -> tuple[str, str]:
@@ -144,9 +143,10 @@ class Puzzle:
         if threats:
             how_many = "a line at once" if threats == 1 else f"a line in {threats} ways"
             return f"After the move {player} threatens to complete {how_many}."
+        length = count_of(self.plies, "move") if counts_discs_left(self.rules) else ""  # else lines may be longer
         if self.kind is PuzzleKind.DEFEND:
-            return f"After any other move {opponent} wins, within {count_of(self.plies, 'move')}."
-        return f"The move threatens nothing at once. {player} wins in {count_of(self.plies, 'move')}."
+            return f"After any other move {opponent} wins{length and f' within {length}'}."
+        return f"The move threatens nothing at once. {player} wins{length and f' in {length}'}."
 
     @property
     def solution(self) -> str:
@@ -222,18 +222,16 @@ def _margin(position: Position, player: int) -> int:
     return position.scores[player] - position.scores[1 - player]
 
 
-def _runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
+def _ranges(numbers: Sequence[int]) -> str:
     """
-    >>> _runs([1, 2, 3, 5])
-    [(1, 3), (5, 5)]
+    >>> _ranges([1, 2, 3, 5, 6])
+    '1 to 3, 5 and 6'
     """
-    runs: list[tuple[int, int]] = []
-    for number in numbers:
-        if runs and runs[-1][1] == number - 1:
-            runs[-1] = runs[-1][0], number
-        else:
-            runs.append((number, number))
-    return runs
+    words: list[str] = []
+    for _, run in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
+        members = [str(number) for _, number in run]
+        words += [f"{members[0]} to {members[-1]}"] if len(members) > 2 else members
+    return join_words(words)
 
 
 def read_puzzles(path: Path | str) -> list[Puzzle]:

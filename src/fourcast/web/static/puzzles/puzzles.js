@@ -77,8 +77,9 @@ class PuzzlesScreen {
     const count = model.chosen.filter(({ id }) => solved.includes(id)).length;
     put(parts.streak, `Streak ${streak} · solved ${count} of ${model.chosen.length}`);
     put(parts.headline, disc(model.game.position.turn, "big"), puzzle.question);
-    const scores = view.position.scores?.map((score, player) => `${PLAYER_NAMES[player]} ${score}`);
-    put(parts.score, scores && `${capitalise(view.rules.counts)}: ${scores.join(", ")}`);
+    const { scores, pops } = view.position;
+    const score = scores && numbersOf(capitalise(view.rules.counts), scores);
+    put(parts.score, score, pops && numbersOf("Pop-outs left", pops));
     this.board.show(view.rules, view.position, {
       last: view.plies.at(-1) ?? null,
       animate: hasNewMove,
@@ -111,5 +112,8 @@ class PuzzlesScreen {
     return move?.lands.length ? { ...move, landed: move.column, row: move.lands[0].row, symbol: "✗" } : null;
   }
 }
+
+const numbersOf = (title, numbers) =>
+  `${title}: ${numbers.map((number, player) => `${PLAYER_NAMES[player]} ${number}`).join(", ")}. `;
 
 export const screen = new PuzzlesScreen();
