@@ -99,6 +99,7 @@ FILES = (
     ["accuracy", "random", "-o"],
     ["dataset", "-o", "x.csv", "--ledger"],
     ["dataset", "-o"],
+    ["puzzles", "-o"],
     ["book", "--ply", "2", "--ledger"],
     ["book", "--ply", "2", "-o"],
     ["tree", "44", "-o"],

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from fourcast.cli.jobs import ClusterOption, LedgerOption, WorkersOption, stored_job
-from fourcast.cli.options import JsonOption, RulesOption, file_option, parse_range
+from fourcast.cli.options import JsonOption, RulesOption, file_option, parse_range, print_json
 from fourcast.cli.progress import count_bar, note, note_if_slow
 from fourcast.datasets import SEED, ledger_beside
 from fourcast.puzzles import DEFAULT_PLIES, STARS, Puzzle, PuzzleKind, PuzzleSearch
@@ -39,7 +38,7 @@ def puzzles(
     ledger: LedgerOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Find puzzles: positions in which exactly one move keeps the value.
+    """Find positions in which exactly one move is right.
 
     The move wins and no other does (win), it draws and every other loses (defend), or, where lines or points are
     counted, it has the best margin (margin). Positions come from games of the first levels with some random moves and
@@ -61,7 +60,10 @@ def puzzles(
             found = search.write(
                 out, count, workers=workers, cluster=cluster, ledger=ledger, on_progress=lambda n: show("", n, None)
             )
-        typer.echo(f"{out}: {count_of(len(found), 'puzzle')}.")
+        if as_json:
+            print_json({"rules": str(search.rules), "seed": seed, "puzzles": len(found), "file": str(out)})
+        else:
+            typer.echo(f"{out}: {count_of(len(found), 'puzzle')}.")
     else:
         found = []
         with note_if_slow(
@@ -69,7 +71,10 @@ def puzzles(
         ):
             for puzzle in search.find(count):
                 found.append(puzzle)
-                typer.echo(json.dumps(puzzle.as_json()) if as_json else _text(puzzle))
+                if as_json:
+                    print_json(puzzle.as_json())
+                else:
+                    typer.echo(_text(puzzle))
     if len(found) < count:
         note(f"The games have only {count_of(len(found), 'puzzle')} of this kind: allow other plies or stars.")
     if not found:
