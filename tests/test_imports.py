@@ -26,7 +26,7 @@ ORDER = (
     {"play"},
     {"envs", "game_review", "matches", "store"},
     {"datasets"},
-    {"experiments"},
+    {"experiments", "puzzles"},
     {"web"},
     {"cli"},
 )

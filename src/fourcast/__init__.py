@@ -44,6 +44,9 @@ if TYPE_CHECKING:
     from fourcast.play import Agent as Agent
     from fourcast.play import Game as Game
     from fourcast.play import parse_agent as parse_agent
+    from fourcast.puzzles import Puzzle as Puzzle
+    from fourcast.puzzles import find_puzzles as find_puzzles
+    from fourcast.puzzles import read_puzzles as read_puzzles
     from fourcast.rules import CALL_DRAW as CALL_DRAW
     from fourcast.rules import FIRST as FIRST
     from fourcast.rules import SECOND as SECOND
@@ -84,6 +87,7 @@ _NAMES = {
     "matches": "MatchResult match",
     "native": "Engine",
     "play": "LEVELS Agent Game parse_agent",
+    "puzzles": "Puzzle find_puzzles read_puzzles",
     "rules": "CALL_DRAW FIRST SECOND VARIANTS Ending Goal Move Outcome Player PopRule Position Rules lines perft "
     "random_position svg",
     "solver": "Solution Solver scores solve solve_job solve_many",
@@ -111,6 +115,7 @@ _OTHER_NAMES = {
     "reproduce": "the command `fourcast reproduce`",
     "bench": "the command `fourcast bench`",
     "book": "the command `fourcast book`",
+    "puzzle": "find_puzzles()",
     "solve_moves": "solve(position, moves=True)",
     "solve_moves_many": "solve_many(boards, moves=True)",
     "rules": "Rules('popout')",

@@ -21,6 +21,7 @@ SCREENS = {
     "/analysis?rules=popout&moves=1122": ".line",
     "/analysis?rules=classic&moves=17654142513672255": ".line-step",
     "/review?rules=classic,width%3D4,height%3D4&moves=1234123412": ".note-row .button",
+    "/puzzles": ".board button",
     "/tree?moves=44&depth=2": ".node",
     "/measure?moves=44": "input[name=spec]",
 }
@@ -50,6 +51,9 @@ def test_no_screen_has_a_violation(open_page: Open, scheme: str, width: int) -> 
     assert violations(page) == []
     page.goto("/analysis?rules=classic&moves=17654142513672255")
     expect(page.locator(".chip")).to_have_count(7)
+    assert violations(page) == []
+    page.goto("/puzzles")
+    expect(page.locator(".message")).not_to_be_empty()
     assert violations(page) == []
     page.goto(SMALL_TREE)
     expect(page.locator(".node").first).to_be_visible()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from time import perf_counter
 from typing import Annotated
@@ -10,11 +9,10 @@ from typing import Annotated
 import typer
 
 from fourcast.cli.jobs import ClusterOption, LedgerOption, WorkersOption, stored_job
-from fourcast.cli.options import JsonOption, RulesOption, file_option, print_json
+from fourcast.cli.options import JsonOption, RulesOption, file_option, parse_range, print_json
 from fourcast.cli.progress import job_bar, note
 from fourcast.datasets import BLOCK, CHECKS, SEED, SUFFIXES, DatasetFile, ledger_beside
 from fourcast.datasets import dataset as make_dataset
-from fourcast.errors import UsageError, quote
 from fourcast.text import duration
 
 
@@ -47,7 +45,7 @@ def dataset(
     that the winner has left: 14 is a win with 13 discs left, −14 a loss to an opponent with 13 left, 0 a draw.
     Elsewhere it is the margin, under drift its mean, under PopOut 1, 0 or −1.
     """
-    spec = make_dataset(positions, plies=_parse_plies(plies) if plies else None, rules=rules, seed=seed)
+    spec = make_dataset(positions, plies=parse_range(plies, "ply range") if plies else None, rules=rules, seed=seed)
     start = perf_counter()
     with stored_job(ledger or ledger_beside(out)), job_bar("Labelling", units_per_task=BLOCK) as update:
         file = spec.write(out, workers=workers, cluster=cluster, ledger=ledger, checks=checks, on_progress=update)
@@ -83,14 +81,3 @@ def _print_summary(file: DatasetFile, seconds: float) -> None:
         f"{file.path}: {file.positions:,} positions of plies {min(file.plies)} to {max(file.plies)}, {each} of each, "
         f"in {duration(seconds)}. Labels of {file.checked} positions verified."
     )
-
-
-def _parse_plies(text: str) -> range:
-    """
-    >>> _parse_plies("8-41")
-    range(8, 42)
-    """
-    match = re.fullmatch(r"\s*([0-9]{1,4})\s*[-–]\s*([0-9]{1,4})\s*", text)
-    if not match:
-        raise UsageError(f"Invalid ply range {quote(text)}. Use FROM-TO, for example 8-41.")
-    return range(int(match[1]), int(match[2]) + 1)

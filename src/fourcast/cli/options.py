@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -12,7 +13,7 @@ import typer
 from typer.core import TyperCommand
 
 from fourcast.algorithms import ALGORITHMS
-from fourcast.errors import NotationError
+from fourcast.errors import NotationError, UsageError, quote
 from fourcast.files import read_limited
 from fourcast.native import Engine
 from fourcast.play import LEVELS
@@ -98,6 +99,17 @@ def starting_position(spec: str, start: Path | None, moves: str = "") -> Positio
         except NotationError as fault:
             raise NotationError(f"{start}: {fault}") from None
     return position_after(position, moves)
+
+
+def parse_range(text: str, name: str, example: str = "8-41") -> range:
+    """
+    >>> parse_range("8-41", "ply range")
+    range(8, 42)
+    """
+    match = re.fullmatch(r"\s*([0-9]{1,4})\s*[-–]\s*([0-9]{1,4})\s*", text)
+    if not match:
+        raise UsageError(f"Invalid {name} {quote(text)}. Use FROM-TO, for example {example}.")
+    return range(int(match[1]), int(match[2]) + 1)
 
 
 def refuse_missing_folder(path: Path | None) -> Path | None:

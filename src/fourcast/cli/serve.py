@@ -39,6 +39,15 @@ def serve(
             metavar="AGENT", help="One more of them: FILE.py:FUNCTION, kaggle:FILE.py or program:COMMAND. Repeatable."
         ),
     ] = None,
+    puzzles: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.jsonl",
+            exists=True,
+            dir_okay=False,
+            help="Puzzles of this page, made by `fourcast puzzles -o`. Default: those that come with the package.",
+        ),
+    ] = None,
     url: Annotated[
         str | None,
         typer.Option(
@@ -79,6 +88,7 @@ def serve(
 
     Games, analysis, search trees and measurements in a browser.
     """
+    from fourcast.puzzles import read_puzzles
     from fourcast.system import data_dir
 
     with needs_extra("The page", "web"):
@@ -94,6 +104,7 @@ def serve(
         host=host,
         port=port,
         agents=own_agents,
+        puzzles=tuple(read_puzzles(puzzles)) if puzzles else (),
         url=None if url is None else settings.PublicUrl.parse(url),
         access_log=access_log,
         client_limit=client_limit,

@@ -28,6 +28,8 @@ from fourcast.datasets.positions import random_line as random_line
 from fourcast.datasets.positions import random_positions as random_positions
 from fourcast.datasets.positions import random_quiet_game as random_quiet_game
 from fourcast.datasets.positions import winning_moves as winning_moves
+from fourcast.datasets.table_file import JSON_LINES as JSON_LINES
+from fourcast.datasets.table_file import check_table_path as check_table_path
 from fourcast.datasets.table_file import csv_text as csv_text
 from fourcast.datasets.table_file import parquet_unsupported_reason as parquet_unsupported_reason
 from fourcast.datasets.table_file import read_table as read_table

@@ -152,9 +152,7 @@ class MoveReview:
         value = self.value
         if value is None or not self.mark.is_mistake:
             return None
-        sentence = _best_sentence(self)
-        says_all = sentence.endswith("draws")
-        return f"{sentence}." if says_all else f"{sentence}: {_lower(result_sentence(self.position, value))}."
+        return _with_result(_best_sentence(self), ":", self.position, value)
 
     def judge(self, move: Move) -> tuple[bool, str]:
         """Whether another move is best here, and a sentence that says so without naming the best one if it is not."""
@@ -162,8 +160,7 @@ class MoveReview:
         if solution is None or not self.is_solved:
             return False, "This position is not solved."
         if move in self.best_moves:
-            sentence = _best_sentence(self, move)
-            return True, f"Right: {sentence}, {_lower(result_sentence(self.position, solution))}."
+            return True, f"Right: {_with_result(_best_sentence(self, move), ',', self.position, solution)}"
         worse = solution.sign is not None and self.value is not None and solution.sign == self.value.sign
         still = "Not the best" if worse else "No"
         return False, f"{still}: {_lower(result_sentence(self.position, solution))}. Try another."
@@ -218,6 +215,15 @@ def _best_sentence(move: MoveReview, chosen: Move | None = None) -> str:
         others = [other for other in best_in_order(move) if other != chosen]
         return f"{chosen} is best" + (f", like {join_words(others)}" if others else "")
     return f"{join_words(best_in_order(move))} {'was' if len(best) == 1 else 'were'} best"
+
+
+def _with_result(sentence: str, sign: str, position: Position, solution: Solution) -> str:
+    """A sentence about the best move with the result, unless it says that already."""
+    return (
+        f"{sentence}."
+        if sentence.endswith("draws")
+        else f"{sentence}{sign} {_lower(result_sentence(position, solution))}."
+    )
 
 
 def best_in_order(move: MoveReview) -> list[str]:

@@ -9,7 +9,7 @@ from importlib.metadata import version
 from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 
-from fourcast.web.api import analysis, docs, games, measure, options, page, positions, status, trees
+from fourcast.web.api import analysis, docs, games, measure, options, page, positions, puzzles, status, trees
 from fourcast.web.client_limits import ClientLimits
 from fourcast.web.error_responses import MEDIA_TYPE, install_error_handlers
 from fourcast.web.request_log import Metrics, RequestLog
@@ -23,6 +23,7 @@ ROUTERS = (
     positions.router,
     games.router,
     analysis.router,
+    puzzles.router,
     trees.router,
     measure.router,
     status.router,

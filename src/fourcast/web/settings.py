@@ -17,6 +17,7 @@ from fourcast.environment import cpu_count
 from fourcast.errors import UsageError, quote
 
 if TYPE_CHECKING:
+    from fourcast.puzzles import Puzzle
     from fourcast.web.served_agents import ServedAgents
 
 MAX_BODY_BYTES: Final = 64 * 1024
@@ -42,7 +43,7 @@ DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 ROUTES: Final = frozenset(
     {
         *("analysis", "api", "docs", "game", "games", "health", "manual", "measure", "metrics", "openapi.json"),
-        *("review", "static", "tree"),
+        *("puzzles", "review", "static", "tree"),
     }
 )
 """First parts of addresses that a base path cannot be, because a proxy may remove it or not."""
@@ -119,6 +120,8 @@ class Settings:
     max_waiting: int = 64
     agents: ServedAgents | None = None
     """Agents that only this server has."""
+    puzzles: tuple[Puzzle, ...] = ()
+    """Default: those that come with the package."""
     has_spare_worker: bool = False
     """Whether a worker is started before there is a search for it."""
 

@@ -25,7 +25,17 @@ FOLDER: Final = Path(__file__).parents[1] / "static"
 MANUAL: Final = Path(__file__).parents[1] / "manual"
 """The documentation site: wheels contain it, in a checkout `make docs` builds it."""
 NO_MANUAL: Final = "The documentation is not part of this installation. In a checkout `make docs` builds it."
-SCREENS: Final = ("/", "/game/{ident}", "/games/{ident}/review", "/analysis", "/review", "/tree", "/measure")
+SCREENS: Final = (
+    "/",
+    "/game/{ident}",
+    "/games/{ident}/review",
+    "/analysis",
+    "/review",
+    "/puzzles",
+    "/puzzles/{ident}",
+    "/tree",
+    "/measure",
+)
 ENTRY: Final = "main.js"
 _INLINE_SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 _IMPORT: Final = re.compile(r'^import (?:\{[^}]*\} from )?"([^"]+)";\n', re.MULTILINE)
@@ -60,6 +70,7 @@ STYLES: Final = (
     "play/play.css",
     "analysis/analysis.css",
     "review/review.css",
+    "puzzles/puzzles.css",
     "explorer/explorer.css",
     "tree/tree.css",
     "measure/measure.css",

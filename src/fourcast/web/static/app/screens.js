@@ -46,6 +46,7 @@ export const SCREENS = {
   play,
   analysis: loadedLater(/^\/analysis$/, loadScreen("analysis")),
   review: loadedLater(/^\/(games\/[\w-]+\/)?review$/, loadScreen("review")),
+  puzzles: loadedLater(/^\/puzzles(\/\w+)?$/, loadScreen("puzzles")),
   tree: loadedLater(/^\/tree$/, loadScreen("tree")),
   measure: loadedLater(/^\/measure$/, loadScreen("measure")),
 };

@@ -12,6 +12,8 @@ const DEFAULTS = {
   newGame: null,
   // The results of the games of two players (play/tally.js).
   tally: null,
+  // Puzzles: those that are solved, how many in a row, and the game that was chosen.
+  puzzles: { solved: [], streak: 0, rules: "" },
 };
 
 const root = document.documentElement;

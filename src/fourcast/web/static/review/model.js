@@ -1,38 +1,28 @@
 // The game under review: its moves, what the server knows of them, and which move is shown.
 import { get, query, Socket } from "../app/api.js";
 import { showGameInBar } from "../app/bar.js";
-import { announce, reportProblems } from "../app/notices.js";
+import { announce } from "../app/notices.js";
 import { replaceAddress } from "../app/router.js";
-import { reducedMotion } from "lib/dom.js";
+import { LineModel } from "../board/line.js";
 
 const SECONDS = 60;
-const STEP_MILLISECONDS = 700;
 
-export class ReviewModel {
-  /** `onChange(hasNewMove)` is called after every change. */
+export class ReviewModel extends LineModel {
   constructor(onChange) {
-    this.onChange = onChange;
-    // Rules, start and plies; names and the result where it is a saved game.
-    this.game = null;
+    super(onChange);
     this.review = null;
     // The number of the move that is shown, from 1.
     this.number = 1;
     this.isChosen = false;
-    // Positions by their moves, as text.
-    this.positions = new Map();
     // The user looks for a better move: { sentence }.
     this.attempt = null;
-    // The line that is played on the board: { moves, count }.
-    this.line = null;
     // A sentence about the last attempt, and whether that found the best move.
     this.message = "";
     this.isAnswered = false;
-    this.isClosed = false;
   }
 
   close() {
-    this.isClosed = true;
-    clearTimeout(this.timer);
+    super.close();
     this.socket?.close();
   }
 
@@ -53,11 +43,6 @@ export class ReviewModel {
       this.startReview();
       await this.show(number || 1);
     } else this.onChange(false);
-  }
-
-  get request() {
-    const { rules, start, moves } = this.game;
-    return { rules: rules.text, start, moves };
   }
 
   startReview() {
@@ -104,15 +89,8 @@ export class ReviewModel {
     return this.game.plies.length;
   }
 
-  /** The moves up to the shown position, as text: those before the shown move, and those of a line. */
-  get shownMoves() {
-    const played = this.game.plies.slice(0, this.number - 1).map((ply) => ply.text);
-    return [...played, ...(this.line?.moves.slice(0, this.line.count) ?? [])];
-  }
-
-  /** The shown position with the plies that led to it; undefined until it is loaded. */
-  get view() {
-    return this.positions.get(this.shownMoves.join());
+  get shownPlies() {
+    return this.game.plies.slice(0, this.number - 1);
   }
 
   get canTry() {
@@ -135,18 +113,6 @@ export class ReviewModel {
   choose(number) {
     this.isChosen = true;
     return this.show(number);
-  }
-
-  async load(hasNewMove = false) {
-    const moves = this.shownMoves;
-    const key = moves.join();
-    if (!this.positions.has(key)) {
-      const { rules, start } = this.request;
-      const line = moves.join(this.game.rules.separator);
-      const view = await reportProblems(() => get("/api/position", { rules, start, moves: line }));
-      if (view) this.positions.set(key, view);
-    }
-    if (!this.isClosed && key === this.shownMoves.join()) this.onChange(hasNewMove);
   }
 
   step(offset) {
@@ -195,37 +161,8 @@ export class ReviewModel {
     this.onChange(false);
   }
 
-  // Lines
-
   showLine(moves) {
     this.attempt = null;
-    this.line = { moves: moves.map((step) => step.text), count: 0 };
-    if (reducedMotion.matches) this.stepLine(this.line.moves.length);
-    else this.playLine();
-  }
-
-  async playLine() {
-    await this.stepLine(1);
-    if (this.line && this.line.count < this.line.moves.length) {
-      this.timer = setTimeout(() => this.line && this.playLine(), STEP_MILLISECONDS);
-    }
-  }
-
-  stepLine(offset) {
-    clearTimeout(this.timer);
-    const { line } = this;
-    const count = Math.max(0, Math.min(line.moves.length, line.count + offset));
-    this.line = { ...line, count };
-    return this.load(offset === 1);
-  }
-
-  stopLine() {
-    clearTimeout(this.timer);
-    this.line = null;
-  }
-
-  endLine() {
-    this.stopLine();
-    this.load();
+    super.showLine(moves);
   }
 }

@@ -1,0 +1,150 @@
+// A puzzle: the server asks, judges the moves and has the solution.
+import { get, post } from "../app/api.js";
+import { showGameInBar } from "../app/bar.js";
+import { announce, reportProblems, showNotice } from "../app/notices.js";
+import { replaceAddress } from "../app/router.js";
+import { saveSettings, settings } from "../app/settings.js";
+import { LineModel } from "../board/line.js";
+
+export class PuzzleModel extends LineModel {
+  constructor(onChange) {
+    super(onChange);
+    // The games that have puzzles, and all puzzles.
+    this.list = null;
+    this.puzzle = null;
+    this.reset();
+  }
+
+  reset() {
+    this.stopLine();
+    this.message = "";
+    this.hints = [];
+    // The text of a wrong answer, until the next one.
+    this.wrong = null;
+    this.solution = null;
+    // Whether it was solved, and whether a mistake, a hint or the solution came before.
+    this.isSolved = false;
+    this.isSpoilt = false;
+  }
+
+  async open({ pathname }) {
+    this.list ??= await get("/api/puzzles");
+    const id = pathname.split("/")[2];
+    const isKnown = this.list.puzzles.some((puzzle) => puzzle.id === id);
+    await this.choose(isKnown ? id : this.nextId());
+    if (id && !isKnown) showNotice("There is no such puzzle on this server. This is another one.");
+  }
+
+  async choose(id) {
+    const puzzle = await get(`/api/puzzles/${id}`);
+    if (this.isClosed) return;
+    this.reset();
+    this.puzzle = puzzle;
+    this.game = puzzle.position;
+    this.positions.clear();
+    this.positions.set(this.shownMoves.join(), puzzle.position);
+    showGameInBar(this.game.rules);
+    replaceAddress(`/puzzles/${id}`);
+    announce(puzzle.question);
+    this.onChange(false);
+  }
+
+  // The list
+
+  get progress() {
+    return settings.puzzles;
+  }
+
+  /** The puzzles of the chosen game, or all of them, the easier ones first. */
+  get chosen() {
+    const { rules } = this.progress;
+    const puzzles = this.list.puzzles.filter((puzzle) => !rules || puzzle.rules === rules);
+    return puzzles.sort((one, other) => one.stars - other.stars);
+  }
+
+  /** The next puzzle that is not solved; after the last one the first. */
+  nextId() {
+    const ids = this.chosen.map((puzzle) => puzzle.id);
+    const at = ids.indexOf(this.puzzle?.id) + 1;
+    const order = [...ids.slice(at), ...ids.slice(0, at)];
+    return order.find((id) => !this.progress.solved.includes(id)) ?? order[0];
+  }
+
+  next() {
+    return this.ask(() => this.choose(this.nextId()));
+  }
+
+  chooseGame(rules) {
+    saveSettings({ puzzles: { ...this.progress, rules } });
+    return this.next();
+  }
+
+  // Answers
+
+  get isOpen() {
+    return Boolean(this.puzzle) && !this.isSolved && !this.solution;
+  }
+
+  answer(move) {
+    if (!this.isOpen) return undefined;
+    return this.ask(async (path) => {
+      const { right, sentence } = await post(`${path}/answer`, { move });
+      this.message = sentence;
+      this.wrong = right ? null : move;
+      if (right) await this.finish(path);
+      else this.spoil();
+    });
+  }
+
+  async finish(path) {
+    const { streak, solved } = this.progress;
+    const { id } = this.puzzle;
+    this.isSolved = true;
+    const changes = { streak: this.isSpoilt ? streak : streak + 1, solved: [...new Set([...solved, id])] };
+    saveSettings({ puzzles: { ...this.progress, ...changes } });
+    this.solution = await get(`${path}/solution`);
+    this.line = { moves: this.solution.line.map((step) => step.text), count: 0 };
+    await this.stepLine(1);
+  }
+
+  // What costs the streak.
+  spoil() {
+    this.isSpoilt = true;
+    saveSettings({ puzzles: { ...this.progress, streak: 0 } });
+  }
+
+  /** The idea, then the move. */
+  hint() {
+    if (!this.isOpen || this.hints.length === 2) return undefined;
+    return this.ask(async (path) => {
+      this.hints.push(await get(`${path}/hints/${this.hints.length + 1}`));
+      this.message = this.hints.map((hint) => hint.sentence).join(" ");
+      this.spoil();
+    });
+  }
+
+  /** The line on the board; it says the answer if that was not found yet. */
+  showSolution() {
+    if (this.solution) return this.showLine(this.solution.line);
+    return this.ask(async (path) => {
+      this.solution = await get(`${path}/solution`);
+      this.message = this.solution.sentence;
+      this.wrong = null;
+      this.spoil();
+      this.showLine(this.solution.line);
+    });
+  }
+
+  // One request at a time: two answers in a row would count twice.
+  async ask(task) {
+    if (this.isAsking) return;
+    this.isAsking = true;
+    await reportProblems(() => task(`/api/puzzles/${this.puzzle.id}`));
+    this.isAsking = false;
+    if (!this.isClosed) this.onChange(false);
+  }
+
+  step(offset) {
+    if (this.line) this.stepLine(offset);
+  }
+}
