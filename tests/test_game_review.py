@@ -148,12 +148,16 @@ def test_bitbully_gives_the_same_scores_and_marks(monkeypatch: pytest.MonkeyPatc
 
 
 def test_values_of_the_positions_before_and_after_a_move_give_its_mark(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The book of run points has the positions up to 3 discs; there is no time to solve anything.
+    # The book of run points has the positions up to 3 discs; there is no time to solve anything else.
     monkeypatch.delenv("FOURCAST_BOOK")
     review = fc.review("4435", rules="extended,pops=0,width=7", time=0, threads=3)
     best, draw_lost, unknown = fc.Mark.BEST, fc.Mark.DRAW_LOST, fc.Mark.UNKNOWN
     assert [move.mark for move in review.moves] == [best, best, draw_lost, unknown]
-    assert review.moves[2].better_sentence == "There was a better move: a draw with best play."
+    assert [move.is_solved for move in review.moves] == [True, True, True, False]
+    assert review.moves[2].better_sentence == "4 was the only move that draws."
+    value = review.moves[3].value
+    assert value is not None
+    assert value.score == 10  # by `solve` without a book
 
 
 def test_marks_are_known_before_every_move_is_solved() -> None:

@@ -96,6 +96,8 @@ def test_recording_ends_when_it_is_told_to_or_over_its_budget(engine: Engine | N
     position, plan = LARGE.position, LARGE.tree().spec
     with pytest.raises(StopSearch):
         record(position, plan, 6, engine=engine, budget=1000)
+    with pytest.raises(StopSearch, match="nodes"):
+        record(position.rules.start(), plan, 40, engine=engine, budget=10**12)  # by an estimate: it would take years
     stop = StopFlag()
     stop.set()
     with pytest.raises(StopSearch):

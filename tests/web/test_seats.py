@@ -140,6 +140,10 @@ def test_a_new_invitation_replaces_the_old_one_and_moves_a_seat(ada: TestClient)
     assert post(phone, game, "moves", move="4")[0] == 200
 
 
+def test_a_seat_has_a_number(ada: TestClient) -> None:
+    assert post(ada, new_game(ada), "invitations", player=False)[0] == 422
+
+
 def test_an_agent_has_no_seat_to_take(ada: TestClient) -> None:
     game = new_game(ada, {}, {"agent": "level1"})
     status, problem = post(ada, game, "invitations", player=1)

@@ -98,7 +98,7 @@ class _Reviewer:
     def run(self, *, lines: bool) -> Review:
         backwards = range(len(self._review.moves))[::-1]
         for index in backwards:
-            self._set_value(index, self._solver.look_up(self._review.moves[index].position))
+            self._look_up(index)
         while self._can_continue and not self._review.is_solved:
             if is_margin(self._review.rules):
                 self._solve_last_move(self._review.share)
@@ -121,6 +121,13 @@ class _Reviewer:
     @property
     def _can_continue(self) -> bool:
         return self._time_left > 0 and not self._stop.is_set()
+
+    def _look_up(self, index: int) -> None:
+        """Take from the opening book what it has: the value of a position, and those of all moves."""
+        book, move = self._solver.book, self._review.moves[index]
+        self._set_value(index, self._solver.look_up(move.position))
+        if book and move.position.discs < book.ply and not move.is_solved:
+            self._set(index, replace(move, moves=self._solver.solve_moves(move.position, time=0)))
 
     def _solve_last_move(self, seconds: float) -> None:
         """Solve the last move, after which there is no position with a value of its own."""

@@ -23,6 +23,8 @@ from fourcast.algorithms import (
     SearchResult,
     SearchSpec,
     StopFlag,
+    Stopped,
+    StopSearch,
     TableMode,
     Variation,
     Visit,
@@ -42,6 +44,10 @@ from fourcast.trace.tree import Ended, NodeKind, Tree, TreeNode, levels_that_fit
 MAX_NODES: Final = 20_000
 """A tree with more nodes is recorded to the depth that fits."""
 DEFAULT_DEPTH: Final = 3
+PROBE_DEPTHS: Final = 4, 6
+"""Two searches from whose nodes those of a deeper one are estimated."""
+PROBE_MARGIN: Final = 1e5
+"""How far above the budget an estimate has to be to replace the search: nodes may grow more slowly near the end."""
 
 
 @suggest_arguments
@@ -90,7 +96,7 @@ def record(
 
     The search runs once to count the nodes of each ply, and once more to record them; it is the same both times. A tree
     of more than `max_nodes` is recorded to the ply up to which it has fewer. Raises `StopSearch` if `stop` is set or
-    more than `budget` nodes are visited.
+    more than `budget` nodes are visited, or would be by far.
     """
     spec = spec.for_rules(position.rules)
     algorithm = find_algorithm(spec.algorithm)
@@ -100,7 +106,13 @@ def record(
     deepens = deepens or spec.table is TableMode.OLD_BOUNDS
     chosen = choose_search_engine(position.rules, spec, engine)
     run = _run_native if chosen is Engine.NATIVE else _run_python
-    search = partial(run, position, spec, range(1 if deepens else depth, depth + 1), nodes=budget, stop=stop)
+    limits: dict[str, Any] = {"nodes": budget, "stop": stop}
+    if budget and not deepens and spec.table is TableMode.OFF and depth > PROBE_DEPTHS[-1]:
+        less, more = (sum(run(position, spec, range(at, at + 1), plies=-1, **limits)[0]) for at in PROBE_DEPTHS)
+        growth = (more / less) ** (1 / (PROBE_DEPTHS[1] - PROBE_DEPTHS[0]))
+        if more * growth ** (depth - PROBE_DEPTHS[1]) > PROBE_MARGIN * budget:
+            raise StopSearch(Stopped.NODES)
+    search = partial(run, position, spec, range(1 if deepens else depth, depth + 1), **limits)
     nodes_by_ply, _, _ = search(plies=-1)
     plies = levels_that_fit(nodes_by_ply, max_nodes)
     _, visits, result = search(plies=plies)

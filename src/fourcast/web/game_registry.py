@@ -16,13 +16,14 @@ from fourcast.errors import NotationError, UsageError
 from fourcast.play import Game, game_from_json, game_to_json
 from fourcast.store import GameSummary, MoveNote, SavedGame, Seats, Store, StoreError
 from fourcast.text import PLAYERS, count_of
-from fourcast.web.agents import agent_for, agent_problem
-from fourcast.web.game_session import GameSession, check_identity, check_member, distinct_names
+from fourcast.web.agents import agent_problem
+from fourcast.web.game_session import GameSession
 from fourcast.web.position_input import PositionRef
 from fourcast.web.problems import Problem
 from fourcast.web.reply_search import ReplyPools
 from fourcast.web.schema.game import PlayerRequest
 from fourcast.web.schema.model import MAX_NAME_LENGTH
+from fourcast.web.seats import PLAYER_NUMBERS, check_identity, check_member, distinct_names, player_name
 
 Result = TypeVar("Result")
 
@@ -96,11 +97,7 @@ class GameRegistry:
     ) -> GameSession:
         """A new game, saved from the start."""
         rules = ref.start.rules
-        agents = [None if player.agent is None else agent_for(player.agent, rules) for player in players]
-        names = [
-            player.name or (agent.title if agent else default)
-            for player, agent, default in zip(players, agents, PLAYERS, strict=True)
-        ]
+        names = [player_name(player, rules, number) for player, number in zip(players, PLAYER_NUMBERS, strict=True)]
         game = Game(rules, start=ref.start, names=distinct_names(names), agents=[player.agent for player in players])
         for ply in ref.plies:
             game.follow(ply)

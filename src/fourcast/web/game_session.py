@@ -6,32 +6,36 @@ Agents think only while the game is watched: their search ends with the last soc
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
-from hashlib import sha256
-from secrets import token_urlsafe
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from fourcast.play import DEFAULT_PACE, Game
-from fourcast.rules import FIRST, SECOND, Move, Player, other, parse_move
+from fourcast.rules import Move, Player, other, parse_move
 from fourcast.store import MoveNote, SavedGame, Seats, Store, StoreConflict, StoreError
-from fourcast.text import PLAYERS
-from fourcast.web.agents import agent_for, agent_problem
+from fourcast.web.agents import agent_problem
 from fourcast.web.connections import Outbox, problem_message
 from fourcast.web.game_view import GameViews
 from fourcast.web.problems import Problem
 from fourcast.web.reply_search import ReplyPools, ReplySearch
 from fourcast.web.schema.game import ChangeMessage, GameChange, GameMessage, GameView, PlayerRequest, ThinkingMessage
-from fourcast.web.schema.model import MAX_NAME_LENGTH, Model
+from fourcast.web.schema.model import Model
+from fourcast.web.seats import (
+    PLAYER_NUMBERS,
+    check_member,
+    check_seat,
+    invite,
+    is_invitation,
+    join,
+    leave,
+    new_key,
+    replace_players,
+)
 from fourcast.web.settings import MAX_PLIES
 from fourcast.web.views import change_text
 
 Result = TypeVar("Result")
-
-PLAYER_NUMBERS: Final = (FIRST, SECOND)
-INVITATION_BYTES: Final = 16
-"""Of the key of an invitation."""
 
 
 class Query(Protocol):
@@ -139,16 +143,10 @@ class GameSession:
     ) -> None:
         """Replace players for the rest of the game; None leaves one as it is."""
         async with self._lock:
-            game = self.game
-            agents, names = list(game.agents), list(game.names)
-            for number, player in enumerate(players):
-                if player:
-                    self._check_seat(PLAYER_NUMBERS[number], by)
-                    agent = player.agent and agent_for(player.agent, game.rules)
-                    agents[number] = player.agent
-                    names[number] = player.name or (agent.title if agent else PLAYERS[number])
-            new = distinct_names(names), (agents[0], agents[1])
-            await self._change(lambda record: record.change_players(*new), first=0)
+            for number in PLAYER_NUMBERS:
+                if players[number]:
+                    self._check_seat(number, by)
+            await self._change(lambda record: replace_players(record, players), first=0)
 
     async def move_now(self) -> None:
         """Let the agent that is thinking play the best move that it has found. It is sent over the socket. The agent is
@@ -208,50 +206,26 @@ class GameSession:
         check_member(self.seats, by, keeps_seats=self._keeps_seats)
 
     async def invite(self, player: Player, *, by: str | None, name: str | None = None) -> str:
-        """The key of an invitation to take a seat, in place of an earlier one. Until somebody has taken it the one who
-        invites may move for both. `name`: of the one who invites."""
-        key = token_urlsafe(INVITATION_BYTES)
+        """The key of an invitation to take a seat, in place of an earlier one. `name`: of the one who invites."""
+        key = new_key()
         async with self._lock:
-            if not self.persons[player]:
-                raise Problem(409, f"An agent plays {PLAYERS[player]}. Start a game of two people to invite somebody.")
             self._check_seat(player, by)
-            seats = self.seats if not self.seats.is_free else Seats((check_identity(by), by))
-            names = list(self.game.names)
-            if name and self.persons[other(player)] and seats.owners[other(player)] == by:
-                names[other(player)] = name
-            await self._seat(seats.change(player, owner=by, invitation=_hash(key)), names)
+            await self._change(lambda record: invite(record, player, key, by=by, name=name), first=0)
         return key
 
     async def join(self, key: str, *, by: str | None, name: str | None = None) -> None:
         """Take the seat that an invitation is for, and with it that of an agent."""
         async with self._lock:
-            invitations, owners = self.seats.invitations, self.seats.owners
-            player = next((number for number in PLAYER_NUMBERS if invitations[number] == _hash(key)), None)
-            if player is None and by not in owners:
-                raise Problem(
-                    409,
-                    "This seat is taken, or the link was replaced by another. Ask for a new one, or watch the game.",
-                )
-            if player is None:  # the response to an earlier request was lost
-                return
-            if owners[player] == by and owners[other(player)] == by:
-                raise Problem(409, f"This link is for the person who is to play {PLAYERS[player]}. Send it to them.")
-            names = list(self.game.names)
-            names[player] = name or names[player]
-            seats = self.seats.change(player, owner=check_identity(by), invitation=None)
-            if not self.persons[other(player)]:
-                seats = seats.change(other(player), owner=by, invitation=None)
-            await self._seat(seats, names)
+            # One who has joined before asks again if the response to that request was lost.
+            if by not in self.seats.owners or is_invitation(self.seats, key):
+                await self._change(lambda record: join(record, key, by=by, name=name), first=0)
 
     async def leave(self, *, by: str | None) -> str:
-        """Give up the seat of one of two people: the other may move for both, and invite somebody. Returns the key of
-        an invitation to take it again."""
-        key = token_urlsafe(INVITATION_BYTES)
+        """Give up the seat of one of two people. Returns the key of an invitation to take it again."""
+        key = new_key()
         async with self._lock:
             self.check_member(by)
-            player = PLAYER_NUMBERS[self.seats.owners.index(by)]
-            remaining = self.seats.owners[other(player)]
-            await self._seat(self.seats.change(player, owner=remaining, invitation=_hash(key)), self.game.names)
+            await self._change(lambda record: leave(record, key, by=by), first=0)
         return key
 
     async def set_next_game(self, ident: str, *, former: str | None) -> str:
@@ -265,17 +239,9 @@ class GameSession:
             self._announce()
         return ident
 
-    async def _seat(self, seats: Seats, names: Sequence[str]) -> None:
-        def change(record: SavedGame) -> None:
-            record.seats = seats
-            record.change_players(distinct_names(names), record.game.agents)
-
-        await self._change(change, first=0)
-
     def _check_seat(self, player: Player, by: str | None) -> None:
         self.check_member(by)
-        if self.seats.owners[player] not in (None, by):
-            raise Problem(403, f"Another person plays {PLAYERS[player]}. Wait for your turn.", title="Not your seat")
+        check_seat(self.seats, player, by)
 
     def _check_length(self) -> None:
         if self.game.ply >= MAX_PLIES:
@@ -493,31 +459,3 @@ class GameSession:
             "next": self.record.next_game,
             "thinking": self._search and self._search.progress,
         }
-
-
-def check_member(seats: Seats, by: str | None, *, keeps_seats: bool) -> None:
-    """Raise `Problem` for those who only watch. Where seats are kept, a game without owners is open to nobody."""
-    if seats.is_free and keeps_seats:
-        raise Problem(403, "This game has no owner. Start one of your own, or branch from it.", title="Not your game")
-    if not seats.is_free and by not in seats.owners:
-        raise Problem(403, "You are watching a game of others. Start one of your own to play.", title="Not your game")
-
-
-def check_identity(by: str | None) -> str:
-    """The id of a player. Raises `Problem` for a program without a cookie."""
-    if by is None:
-        raise Problem(401, "No player cookie. Open the start page first; a program sends the cookies of /api/session.")
-    return by
-
-
-def _hash(key: str) -> str:
-    return sha256(key.encode()).hexdigest()
-
-
-def distinct_names(names: Sequence[str]) -> tuple[str, str]:
-    """The names of both players, with their colours if they are equal."""
-    first, second = names
-    if first != second:
-        return first, second
-    room = MAX_NAME_LENGTH - len(" (Yellow)")
-    return f"{first[:room]} ({PLAYERS[0]})", f"{second[:room]} ({PLAYERS[1]})"
