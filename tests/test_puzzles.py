@@ -122,7 +122,7 @@ def test_a_file_has_the_same_puzzles_with_any_number_of_workers_and_continues(tm
     expected = list(search.find(30))
     path = tmp_path / "puzzles.jsonl"
     with pytest.raises(fc.JobError, match="the job was stopped"):
-        search.write(path, 30, workers=1, on_progress=lambda count: count > 3)
+        search.write(path, 10_000, workers=1, on_progress=lambda count: count > 3)
     assert not path.exists()
     assert search.write(path, 30, workers=2) == expected
     assert fc.read_puzzles(path) == expected
