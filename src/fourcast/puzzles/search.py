@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from fourcast.algorithms import Limit
 from fourcast.datasets import JSON_LINES, SEED, check_table_path, draw, ledger_beside, winning_moves, write_table
+from fourcast.environment import RESULTS_VERSION
 from fourcast.errors import JobError, UsageError
 from fourcast.jobs import Ledger, OrderedResults, Progress, Task, delete_ledger, run_job
 from fourcast.play import LEVELS, SearchAgent
@@ -72,6 +73,7 @@ class PuzzleSearch:
             "stars": [self.stars[0], self.stars[-1]],
             "seed": self.seed,
             "number": number,
+            "version": RESULTS_VERSION,
         }
         return Task(FUNCTION, arguments)
 
@@ -188,9 +190,13 @@ class _Collection:
 
 
 def puzzles_of_games(
-    *, rules: str, kind: str | None, plies: Sequence[int], stars: Sequence[int], seed: int, number: int
+    *, rules: str, kind: str | None, plies: Sequence[int], stars: Sequence[int], seed: int, number: int, version: str
 ) -> list[dict[str, Any]]:
-    """The puzzles of some games, one of each game at most. A task function."""
+    """The puzzles of some games, one of each game at most. A task function.
+
+    `version` only makes different tasks of different versions, whose levels may differ.
+    """
+    del version
     search = PuzzleSearch(
         Rules.parse(rules), PuzzleKind(kind) if kind else None, _inclusive(plies), _inclusive(stars), seed
     )
