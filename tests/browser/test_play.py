@@ -276,13 +276,22 @@ def test_every_variant_can_be_chosen_on_a_phone(open_page: Open) -> None:
     assert all(variant.is_visible() for variant in variants.all())
 
 
-def test_choosing_a_level_on_a_phone_leaves_the_dialog_in_its_place(open_page: Open) -> None:
-    page = open_page(width=390, height=844)
-    page.get_by_role("button", name="New", exact=True).click()
+@pytest.mark.parametrize("height", [664, 844])
+def test_choices_on_a_phone_leave_the_dialog_in_its_place(open_page: Open, height: int) -> None:
+    page = open_page(width=390, height=height, has_touch=True, is_mobile=True)
+    page.get_by_role("button", name="New", exact=True).tap()
     dialog = page.get_by_role("dialog")
-    dialog.locator(".levels label", has_text="7").last.click()
-    expect(dialog.get_by_text("Level 7 looks")).to_be_visible()
-    assert dialog.evaluate("dialog => dialog.scrollTop") == 0
+    start = dialog.get_by_role("button", name="Start game")
+    expect(start).to_be_in_viewport(ratio=1)
+    place = start.bounding_box()
+    for choice in (
+        dialog.locator(".levels label", has_text="7").last,
+        dialog.get_by_text("Your own", exact=True),
+        dialog.get_by_role("radiogroup", name="Who starts").get_by_text("Random"),
+    ):
+        choice.tap()
+        expect(choice.locator("xpath=ancestor-or-self::label")).to_have_js_property("control.checked", True)
+        assert (dialog.evaluate("dialog => dialog.scrollTop"), start.bounding_box()) == (0, place)
 
 
 def test_saved_games_are_listed_deleted_restored_and_resumed(open_page: Open) -> None:
