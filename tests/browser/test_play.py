@@ -525,6 +525,14 @@ def test_extended_draws_its_runs_and_the_points_of_a_move(open_page: Open) -> No
     expect(page.locator(".board .gain")).to_have_text("+15")
 
 
+def test_the_last_reply_is_shown_even_if_nothing_was_searched(open_page: Open) -> None:
+    page = game(open_page, {"name": "Ada"}, {"agent": "perfect"}, rules="tictactoe", moves="15")
+    for key, count, depth in (("2", 4, "6"), ("4", 6, "1")):  # the second reply completes 3, 5, 7
+        page.keyboard.press(key)
+        expect(plies(page)).to_have_count(count)
+        expect(page.locator(".facts dd").nth(1)).to_have_text(depth)
+
+
 def test_an_agent_moves_now_and_another_one_takes_its_place(open_page: Open) -> None:
     page = game(open_page, {"name": "Ada"}, {"agent": "perfect"}, rules="classic,width=9,height=7")
     column(page, 4).click()
