@@ -216,8 +216,8 @@ def as_markdown(results: Mapping[str, Result]) -> str:
         _table(("game", "value", "first moves", "confirmed by"), map(_own_row, own)),
         _table(("game", "nodes", "time", "table"), map(_own_costs, own)),
         "Nodes and time (processor seconds of one core of a busy machine) are those of the value, then those of all\n"
-        "first moves when the value is known (one node: the static bound of the empty board is the answer); the table is\n"
-        "nearly all memory that is used. To reproduce values, in one search for all moves, with other numbers of nodes:",
+        "first moves when the value is known. One node: the static bound of the empty board is the answer. The table is\n"
+        "nearly all memory that is used. To reproduce the values (by one search for all moves, with other nodes):",
         "```\n" + "\n".join(_command(result) for _, result in own) + "\n```",
         "## All boards up to 8×8",
         LEGEND,
@@ -251,8 +251,8 @@ def as_markdown(results: Mapping[str, Result]) -> str:
 INTRODUCTION: Final = f"""\
 What the first player gets when both sides play best. “1st, 41” is a win of the first player with the 41st move of the
 game, “=” a draw or an even margin, a number the first player's margin. The same as data, with every first move:
-[{DATA}]({DATA}). There, and in what `fourcast solve` prints, a win counts one more than the discs that the winner has left:
-on 7×6 1 is a win with the 41st move, −1 a loss with the 42nd, −2 with the 40th.
+[{DATA}]({DATA}). There, and in what `fourcast solve` prints, a win counts one more than the discs that the
+winner has left: on 7×6 1 is a win with the 41st move, −1 a loss with the 42nd, −2 with the 40th.
 
 A value is called solved here only if a second method gave the same:
 
