@@ -216,7 +216,7 @@ def as_markdown(results: Mapping[str, Result]) -> str:
         _table(("game", "value", "first moves", "confirmed by"), map(_own_row, own)),
         _table(("game", "nodes", "time", "table"), map(_own_costs, own)),
         "Nodes and time (processor seconds of one core of a busy machine) are those of the value, then those of all\n"
-        "first moves when the value is known. One node: the static bound of the empty board is the answer. The table is\n"
+        "first moves when the value is known. One node: a static bound is the answer. The table is\n"
         "nearly all memory that is used. To reproduce the values (by one search for all moves, with other nodes):",
         "```\n" + "\n".join(_command(result) for _, result in own) + "\n```",
         "## All boards up to 8×8",
