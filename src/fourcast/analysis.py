@@ -81,26 +81,25 @@ class AnalysisUpdate:
 
     @property
     def ranking(self) -> tuple[Move, ...]:
-        """The moves, best first; of equal ones drops before pops, then the nearest to the centre. A move with the exact
-        value of the position comes before all estimates."""
+        """The moves, best first; of equal ones drops before pops, then the nearest to the centre. Once the value of the
+        position is known, moves with that value come before all estimates, and those that are worse after them."""
         centre_first = self.position.rules.centre_first(self.moves)
         drops_first = sorted(centre_first, key=lambda move: move.kind is MoveKind.POP)
-        return tuple(
-            sorted(drops_first, key=lambda move: (self._has_best_score(move), self.moves[move].score), reverse=True)
-        )
+        return tuple(sorted(drops_first, key=lambda move: (self._rank(move), self.moves[move].score), reverse=True))
 
     @property
     def best_moves(self) -> tuple[Move, ...]:
         """The moves with the best score, in the order of `ranking`."""
         ranking = self.ranking
-        if ranking and self._has_best_score(ranking[0]):
-            return tuple(filter(self._has_best_score, ranking))
-        return tuple(move for move in ranking if self.moves[move].score == self.moves[ranking[0]].score)
+        best = [(self._rank(move), self.moves[move].score) for move in ranking[:1]]
+        return tuple(move for move in ranking if [(self._rank(move), self.moves[move].score)] == best)
 
-    def _has_best_score(self, move: Move) -> bool:
-        """Whether a move is known to be worth as much as the position."""
+    def _rank(self, move: Move) -> int:
+        """1 if a move is known to be worth as much as the position, −1 if less, 0 if that is not known."""
         known = self.moves[move]
-        return self.value is not None and known.is_exact and known.score == self.value.as_score()
+        if self.value is None or not known.is_exact:
+            return 0
+        return 1 if known.score == self.value.as_score() else -1
 
     @property
     def best(self) -> Move | None:

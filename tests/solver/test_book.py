@@ -290,6 +290,16 @@ def test_games_with_pop_outs_have_no_book() -> None:
         plan_book(Rules.parse("popout"), 2)
 
 
+@pytest.mark.parametrize("spec", ["extended,width=7,pops=0", "classic,goal=run-points", "most-lines,pops=0"])
+def test_a_game_with_0_pop_outs_has_the_book_of_the_game_without(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("FOURCAST_BOOK")
+    rules = Rules.parse(spec)
+    book = find_book(rules)
+    assert book
+    assert book.rules == rules
+    assert book.score(rules.start()) == 0
+
+
 def test_the_shared_solver_uses_the_book_that_there_is(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FOURCAST_BOOK", str(path.parent))
     assert shared_solver(SMALL, threads=3).solve(SMALL.start()).engine == "book"

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from support.trees import CASES, PUBLISHED, Case
 
-from fourcast.algorithms import StopFlag, StopSearch
+from fourcast.algorithms import SearchSpec, StopFlag, StopSearch
 from fourcast.errors import NotationError
 from fourcast.native import Engine
+from fourcast.rules import Position
 from fourcast.trace import Ended, NodeKind, Tree, TreeNode, record
 from fourcast.trace.page_data import MAX_PIECE, first_piece, node_at, page_data, piece, tree_head
 
@@ -98,6 +99,8 @@ def test_recording_ends_when_it_is_told_to_or_over_its_budget(engine: Engine | N
         record(position, plan, 6, engine=engine, budget=1000)
     with pytest.raises(StopSearch, match="nodes"):
         record(position.rules.start(), plan, 40, engine=engine, budget=10**12)  # by an estimate: it would take years
+    late = Position("7521257167115561167377223325")  # 14 empty cells
+    assert record(late, SearchSpec("alphabeta"), 500, engine=engine, budget=20_000).visits
     stop = StopFlag()
     stop.set()
     with pytest.raises(StopSearch):

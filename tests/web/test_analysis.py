@@ -131,10 +131,11 @@ def test_one_proved_win_settles_a_position() -> None:
 
 def test_a_value_from_the_book_is_stated_before_the_moves_are_solved() -> None:
     position, margin = Position("334", "extended,pops=0,width=7"), Solution(9, 9, engine=BOOK)
-    view = view_of(position, {"4": Score.estimate(12), "3": Score.exact(7)}, value=margin)
-    assert (view.headline, view.verdict, view.bar) == ("Yellow to move, and wins", "Yellow wins by 9", "+9")
-    assert view.how == "Value from the opening book, 1 of 2 columns solved, estimates 9 moves ahead"
-    assert not any(column.best for column in view.columns)
+    for estimate in (12, 2):
+        view = view_of(position, {"4": Score.estimate(estimate), "3": Score.exact(7)}, value=margin)
+        assert (view.headline, view.verdict, view.bar) == ("Yellow to move, and wins", "Yellow wins by 9", "+9")
+        assert view.how == "Value from the opening book, 1 of 2 columns solved, estimates 9 moves ahead"
+        assert [(column.best, column.rank) for column in view.columns] == [(False, 1), (False, 0)]
     best = view_of(position, {"4": Score.estimate(12), "3": Score.exact(9)}, value=margin)
     assert best.headline == "Yellow to move: 3 wins"
     assert [(column.best, column.rank) for column in best.columns] == [(True, 0), (False, 1)]

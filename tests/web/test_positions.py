@@ -193,6 +193,7 @@ def test_the_page_gets_refusals_with_status_200_so_that_browsers_do_not_print_th
         ("drift,drift=8:1:1", "Most lines with drift"),
         ("extended,pops=4", "Extended with 4 pop-outs"),
         ("extended,pops=none", "Run points"),
+        ("drift,goal=run-points", "Run points with drift"),
         ("most-lines,pops=0", "Most lines"),
         ("tictactoe,goal=most-lines", "Tic-tac-toe for lines"),
     ],

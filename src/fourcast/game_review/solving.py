@@ -124,8 +124,9 @@ class _Reviewer:
 
     def _look_up(self, index: int) -> None:
         """Take from the opening book what it has: the value of a position, and those of all moves."""
-        book, move = self._solver.book, self._review.moves[index]
-        self._set_value(index, self._solver.look_up(move.position))
+        book = self._solver.book
+        self._set_value(index, self._solver.look_up(self._review.moves[index].position))
+        move = self._review.moves[index]
         if book and move.position.discs < book.ply and not move.is_solved:
             self._set(index, replace(move, moves=self._solver.solve_moves(move.position, time=0)))
 

@@ -40,7 +40,7 @@ class Agent(ABC):
     """A computer player. `parse_agent` makes one of its text."""
 
     name: str
-    """The text that it was read from, or the name of a level."""
+    """The text that it was read from, the name of a level, or `Perfect`."""
     title: str
     """What it is called among players: `Level 4`, `Alpha-beta`, `Perfect`."""
     spec: SearchSpec | None

@@ -38,6 +38,7 @@ import os
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from copy import copy
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -101,6 +102,14 @@ class Book:
         places = data[: self.count * 8 * words].reshape(words, -1)
         self._keys = [part.view("<u8") if magic == PLAIN_MAGIC else _decoded(part) for part in places]
         self._scores: NDArray[np.int8 | np.int16] = data[self.count * 8 * words :].view(score_type)
+
+    def for_rules(self, rules: Rules) -> Book | None:
+        """The book with these rules, if they are the same game: without pop-outs, or with 0 for each player."""
+        if _without_unused_pops(rules) != _without_unused_pops(self.rules):
+            return None
+        book = copy(self)
+        book.rules = rules
+        return book
 
     def entries(self) -> Iterator[tuple[Position, int]]:
         """Every position of the book, or its mirror image, and its score."""
@@ -264,9 +273,10 @@ def find_book(rules: Rules) -> Book | None:
     else:
         paths = [named if named.is_file() else named / _file_name(rules)]
     books = [book for path in paths if (book := _open_if_intact(path))]
-    if named and books and books[0].rules != rules:
+    usable = [book for each in books if (book := each.for_rules(rules))]
+    if named and books and not usable:
         _warn_once(f"{BOOK_VARIABLE} is {value}, a book for {books[0].rules}. It is not used for {rules}.")
-    return max((book for book in books if book.rules == rules), key=lambda book: book.ply, default=None)
+    return max(usable, key=lambda book: book.ply, default=None)
 
 
 def _open_if_intact(path: Path) -> Book | None:
@@ -298,6 +308,10 @@ def _file_name(rules: Rules) -> str:
     shape = rules.shape
     goal = "" if rules.goal is Goal.FIRST_LINE else f"-{rules.goal.value}"
     return f"{shape.width}x{shape.height}-{shape.connect}{goal}.book"
+
+
+def _without_unused_pops(rules: Rules) -> Rules:
+    return rules if rules.has_pops else Rules(rules, pops="none")
 
 
 def _words(rules: Rules) -> int:

@@ -31,7 +31,7 @@ def rules_title(rules: Rules) -> str:
     has_pops, had_pops = rules.has_pops, find_variant(name).rules.has_pops
     title = variant_title(name)
     if rules.goal is Goal.RUN_POINTS and rules.gravity and not has_pops:
-        title, changed = "Run points", changed - {"goal", "pops"}
+        title, changed = "Run points", changed - {"goal", "pops"} | ({"drift"} if rules.drift else set())
     if not has_pops and not had_pops:
         changed -= {"pops"}
     pops = f"{SETTINGS['pops'].write(rules)} pop-outs" if has_pops and had_pops else "pop-outs"
@@ -45,10 +45,10 @@ def rules_title(rules: Rules) -> str:
 
 
 def rules_caption(rules: Rules) -> str:
-    """The title with the size, the number of pop-outs and the drift weights: different for different rules."""
+    """The title with the size, the number of pop-outs and the drift weights: different for different games."""
     _, changed = _nearest_variant(rules)
     parts = [rules_title(rules), size_text(rules)]
-    if "pops" in changed and rules.pop_rule is not PopRule.NONE:
+    if "pops" in changed and rules.has_pops:
         is_limited = rules.pop_rule is PopRule.LIMITED
         parts.append(f"{rules.pops_each} pop-outs each" if is_limited else "pop-outs of own discs")
     if "drift" in changed and rules.drift:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import zip_longest
+from math import log
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from fourcast.algorithms import (
@@ -107,11 +108,13 @@ def record(
     chosen = choose_search_engine(position.rules, spec, engine)
     run = _run_native if chosen is Engine.NATIVE else _run_python
     limits: dict[str, Any] = {"nodes": budget, "stop": stop}
-    if budget and not deepens and spec.table is TableMode.OFF and depth > PROBE_DEPTHS[-1]:
-        less, more = (sum(run(position, spec, range(at, at + 1), plies=-1, **limits)[0]) for at in PROBE_DEPTHS)
-        growth = (more / less) ** (1 / (PROBE_DEPTHS[1] - PROBE_DEPTHS[0]))
-        if more * growth ** (depth - PROBE_DEPTHS[1]) > PROBE_MARGIN * budget:
-            raise StopSearch(Stopped.NODES)
+    if budget and not deepens and spec.table is TableMode.OFF:
+        plies = min(depth, position.rules.shape.cells - position.discs + 2 * sum(position.pops))
+        if plies > PROBE_DEPTHS[-1] and position.rules.max_plies is not None:
+            less, more = (sum(run(position, spec, range(at, at + 1), plies=-1, **limits)[0]) for at in PROBE_DEPTHS)
+            growth = log(more / less) / (PROBE_DEPTHS[1] - PROBE_DEPTHS[0])
+            if log(more) + growth * (plies - PROBE_DEPTHS[1]) > log(PROBE_MARGIN * budget):
+                raise StopSearch(Stopped.NODES)
     search = partial(run, position, spec, range(1 if deepens else depth, depth + 1), **limits)
     nodes_by_ply, _, _ = search(plies=-1)
     plies = levels_that_fit(nodes_by_ply, max_nodes)

@@ -94,8 +94,8 @@ def _options() -> OptionsView:
             ChoiceView(
                 name=PERFECT,
                 title="Perfect",
-                about=f"plays perfectly, or, where it cannot solve a position in {PERFECT_SECONDS:g} s, "
-                f"by {PerfectAgent().fallback_title}.",
+                about=f"plays perfectly. If it cannot solve a position in {PERFECT_SECONDS:g} s, "
+                f"{PerfectAgent().fallback_title} moves.",
             )
         ],
         algorithms=[

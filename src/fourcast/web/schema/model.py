@@ -13,10 +13,10 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 from fourcast.web.settings import MAX_DEPTH, MAX_MOVES_LENGTH
 
 
-def _not_a_truth_value(value: object) -> object:
-    """For numbers of a `Literal`, which accepts false as 0."""
-    if isinstance(value, bool):
-        raise ValueError("a number is expected, not true or false")
+def _integer(value: object) -> object:
+    """For numbers of a `Literal`, which accepts false and 0.0 as 0."""
+    if isinstance(value, bool | float):
+        raise ValueError("a whole number is expected")
     return value
 
 
@@ -32,7 +32,7 @@ class StrictModel(Model):
     model_config = ConfigDict(strict=True)
 
 
-PlayerNumber = Annotated[Literal[0, 1], BeforeValidator(_not_a_truth_value)]
+PlayerNumber = Annotated[Literal[0, 1], BeforeValidator(_integer)]
 RulesText = Annotated[str, Field(max_length=200, description="NAME[,key=value…], such as classic,width=8")]
 MoveText = Annotated[str, Field(min_length=1, max_length=8, description="4, p4, a cell without gravity, = for a draw")]
 LineText = Annotated[str, Field(max_length=MAX_MOVES_LENGTH, description="Moves in one string, such as 4453 or 44p4")]

@@ -109,7 +109,7 @@ function lastReply({ plies, notes }, player) {
 
 // A random move has depth 0: nothing was searched. The first words of a remark say why another agent moved.
 const briefReply = ({ nodes, depth, time, remark }) => {
-  if (remark) return remark.split(":")[0];
+  if (remark) return remark.split(": ")[0];
   return `${depth ? `${formatCount(nodes)} nodes, depth ${depth}, ` : ""}${time.replace(" ", "\u00a0")}`;
 };
 
