@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from support.chromium import Open
 
 from fourcast.puzzles import shipped_puzzles
@@ -50,3 +50,25 @@ def test_board_answer_and_buttons_fit_a_phone(open_page: Open) -> None:
         expect(page.get_by_role("button", name="Next puzzle")).to_be_in_viewport(ratio=1)
         expect(page.locator(".board")).to_be_in_viewport(ratio=1)
         page.wait_for_function("(width) => document.documentElement.scrollWidth === width", arg=width)
+
+
+def test_keys_before_the_first_puzzle_and_a_game_without_puzzles_here_do_no_harm(open_page: Open) -> None:
+    page = open_page("/")
+    page.evaluate("""localStorage.settings = JSON.stringify({ puzzles: { solved: [], streak: 0, rules: "drift" } })""")
+    held: list[Route] = []
+    page.route(f"**/api/puzzles/{FIRST.id}", lambda route: held.append(route))
+    with page.expect_request(f"**/api/puzzles/{FIRST.id}"):
+        page.goto("/puzzles")
+    page.keyboard.press("Enter")
+    page.keyboard.press("s")
+    held[0].continue_()
+    expect(page.locator("h1")).to_have_text(FIRST.question)
+    expect(page.get_by_role("combobox", name="Game")).to_have_value("")
+    page.keyboard.press(FIRST.move)
+    expect(page.get_by_text("Streak 1 · solved 1 of 120")).to_be_visible()
+    page.unroute_all()
+    page.reload()
+    expect(page.locator(".message")).to_have_text("Choose a move: only one is right.")
+    page.keyboard.press(FIRST.move)
+    expect(page.locator(".message")).to_have_text(f"Right: {FIRST.solution}")
+    expect(page.get_by_text("Streak 1 · solved 1 of 120")).to_be_visible()

@@ -67,9 +67,9 @@ class PuzzlesScreen {
     if (!parts || !model?.view) return;
     parts.root.inert = false;
     const { puzzle, view, line } = model;
-    const { streak, solved, rules } = model.progress;
+    const { streak, solved } = model.progress;
     if (!parts.game.options.length) this.drawGames();
-    parts.game.value = rules;
+    parts.game.value = model.rules;
     put(parts.stars, "★".repeat(puzzle.stars), h("span", "★".repeat(MAX_STARS - puzzle.stars)));
     parts.stars.ariaLabel = `${puzzle.stars} of ${MAX_STARS} stars`;
     parts.stars.title = puzzle.difficulty;
