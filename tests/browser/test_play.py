@@ -276,13 +276,22 @@ def test_every_variant_can_be_chosen_on_a_phone(open_page: Open) -> None:
     assert all(variant.is_visible() for variant in variants.all())
 
 
-def test_choosing_a_level_on_a_phone_leaves_the_dialog_in_its_place(open_page: Open) -> None:
-    page = open_page(width=390, height=844)
-    page.get_by_role("button", name="New", exact=True).click()
+@pytest.mark.parametrize("height", [664, 844])
+def test_choices_on_a_phone_leave_the_dialog_in_its_place(open_page: Open, height: int) -> None:
+    page = open_page(width=390, height=height, has_touch=True, is_mobile=True)
+    page.get_by_role("button", name="New", exact=True).tap()
     dialog = page.get_by_role("dialog")
-    dialog.locator(".levels label", has_text="7").last.click()
-    expect(dialog.get_by_text("Level 7 looks")).to_be_visible()
-    assert dialog.evaluate("dialog => dialog.scrollTop") == 0
+    start = dialog.get_by_role("button", name="Start game")
+    expect(start).to_be_in_viewport(ratio=1)
+    place = start.bounding_box()
+    for choice in (
+        dialog.locator(".levels label", has_text="7").last,
+        dialog.get_by_text("Your own", exact=True),
+        dialog.get_by_role("radiogroup", name="Who starts").get_by_text("Random"),
+    ):
+        choice.tap()
+        expect(choice.locator("xpath=ancestor-or-self::label")).to_have_js_property("control.checked", True)
+        assert (dialog.evaluate("dialog => dialog.scrollTop"), start.bounding_box()) == (0, place)
 
 
 def test_saved_games_are_listed_deleted_restored_and_resumed(open_page: Open) -> None:
@@ -514,6 +523,14 @@ def test_extended_draws_its_runs_and_the_points_of_a_move(open_page: Open) -> No
     expect(page.locator(".board line.count")).to_have_count(2)
     page.get_by_role("button", name="Column 4,").click()
     expect(page.locator(".board .gain")).to_have_text("+15")
+
+
+def test_the_last_reply_is_shown_even_if_nothing_was_searched(open_page: Open) -> None:
+    page = game(open_page, {"name": "Ada"}, {"agent": "perfect"}, rules="tictactoe", moves="15")
+    for key, count, depth in (("2", 4, "6"), ("4", 6, "1")):  # the second reply completes 3, 5, 7
+        page.keyboard.press(key)
+        expect(plies(page)).to_have_count(count)
+        expect(page.locator(".facts dd").nth(1)).to_have_text(depth)
 
 
 def test_an_agent_moves_now_and_another_one_takes_its_place(open_page: Open) -> None:

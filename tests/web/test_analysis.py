@@ -133,12 +133,27 @@ def test_a_value_from_the_book_is_stated_before_the_moves_are_solved() -> None:
     position, margin = Position("334", "extended,pops=0,width=7"), Solution(9, 9, engine=BOOK)
     for estimate in (12, 2):
         view = view_of(position, {"4": Score.estimate(estimate), "3": Score.exact(7)}, value=margin)
-        assert (view.headline, view.verdict, view.bar) == ("Yellow to move, and wins", "Yellow wins by 9", "+9")
+        assert (view.headline, view.verdict, view.bar) == ("Yellow to move, and wins by 9", "Yellow wins by 9", "+9")
         assert view.how == "Value from the opening book, 1 of 2 columns solved, estimates 9 moves ahead"
         assert [(column.best, column.rank) for column in view.columns] == [(False, 1), (False, 0)]
     best = view_of(position, {"4": Score.estimate(12), "3": Score.exact(9)}, value=margin)
-    assert best.headline == "Yellow to move: 3 wins"
+    assert best.headline == "Yellow to move: 3 wins by 9"
     assert [(column.best, column.rank) for column in best.columns] == [(True, 0), (False, 1)]
+
+
+@pytest.mark.parametrize(
+    ("scores", "words"),
+    [
+        ((1, 2, 1), ": 2 wins by 2"),
+        ((-1, 0, 0), ": 2 and 3 draw"),
+        ((-1, -2, -1), ": 1 and 3 lose by only 1"),
+        ((-3, -3, -3), ": every column loses by 3"),
+    ],
+)
+def test_the_best_of_several_margins_is_named(scores: tuple[int, int, int], words: str) -> None:
+    position = Position("", "most-lines,width=3,height=6,connect=3")
+    known = {str(column): Score.exact(score) for column, score in enumerate(scores, start=1)}
+    assert view_of(position, known).headline == f"Red to move{words}"
 
 
 def test_many_equal_moves_are_counted_and_not_listed() -> None:

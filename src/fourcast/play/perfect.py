@@ -83,9 +83,12 @@ class PerfectAgent(Agent):
         if first == 1:
             return f"plays perfectly from the first move on. If it cannot solve a position {in_time}, {fallback}."
         empty = "" if rules.pops_each else f", with {rules.shape.cells - first + 1} empty cells"
+        book = find_book(rules)
+        opening = f"the first {book.ply} moves, from the opening book, and " if book else ""
+        gap = "In between" if book else "Until then"
         return (
-            f"plays perfectly from about move {first} on{empty}. Until then it cannot solve most positions {in_time}: "
-            f"{fallback}, and says so."
+            f"plays perfectly {opening}from about move {first} on{empty}. "
+            f"{gap} it cannot solve most positions {in_time}: {fallback}, and says so."
         )
 
     def prepare(self, rules: Rules) -> None:

@@ -164,12 +164,13 @@ def _headline(update: AnalysisUpdate, best: tuple[Move, ...], value: ValueView |
         return _result(position.outcome) if position.outcome else side
     if not _is_result(update, value):
         return f"{side}, not solved yet"
-    verb = "expect" if position.rules.drift else value.kind
-    if value.kind == "loss" and verb == "loss":
-        return f"{side}, and loses"
-    if not update.moves[best[0]].is_exact:
-        return f"{side}, and {verb}s"
-    return f"{side}: {_moves_and_verb(update, best, 'is best' if verb == 'expect' else verb)}"
+    verb = "expect" if position.rules.drift else "lose" if value.kind == "loss" else value.kind
+    margin = f" by {value.words.partition(' by ')[2]}" if " by " in value.words else ""
+    if (verb == "lose" and not margin) or not update.moves[best[0]].is_exact:
+        return f"{side}, and {verb}s{margin}"
+    if verb == "lose" and len(best) < len(update.moves):
+        margin = margin.replace("by", "by only")
+    return f"{side}: {_moves_and_verb(update, best, 'is best' if verb == 'expect' else verb)}{margin}"
 
 
 def _moves_and_verb(update: AnalysisUpdate, best: tuple[Move, ...], verb: str) -> str:

@@ -10,6 +10,8 @@ import { tallyText } from "./tally.js";
 // Searches shorter than this are not shown, in milliseconds.
 const SEARCH_DELAY = 150;
 
+const FROM_BOOK = "From the opening book";
+
 export function drawPlayer(card, open, player) {
   const { players, position } = open.game;
   const { outcome, turn } = position;
@@ -100,7 +102,8 @@ function agentState(open, player, isTurn, reply, brief) {
 
 // The note of the last reply of an agent, with its ply and its time as text; null if it has none.
 function lastReply({ plies, notes }, player) {
-  const isOwn = (note) => note?.nodes && !note.player; // one that was replaced has a name in its notes
+  // An agent that was replaced has a name in its notes.
+  const isOwn = (note) => note && !note.player && (note.nodes !== null || !note.given);
   const index = plies.findLastIndex((ply, number) => ply.player === player && isOwn(notes[number]));
   if (index < 0) return null;
   const note = notes[index];
@@ -108,17 +111,26 @@ function lastReply({ plies, notes }, player) {
 }
 
 // A random move has depth 0: nothing was searched. The first words of a remark say why another agent moved.
-const briefReply = ({ nodes, depth, time, remark }) => {
+const briefReply = ({ nodes, depth, time, remark, engine }) => {
   if (remark) return remark.split(": ")[0];
-  return `${depth ? `${formatCount(nodes)} nodes, depth ${depth}, ` : ""}${time.replace(" ", "\u00a0")}`;
+  if (engine === "book") return FROM_BOOK;
+  const words = nodes === 1 ? "node" : "nodes";
+  return `${depth ? `${formatCount(nodes)} ${words}, depth ${depth}, ` : ""}${time.replace(" ", "\u00a0")}`;
 };
 
-function replyFacts({ id, players }, player, { ply, nodes, dropped, all_nodes: allNodes, depth, time, seed, remark }) {
+function replyFacts({ id, players }, player, reply) {
+  const { ply, nodes, dropped, all_nodes: allNodes, depth, time, seed, remark, engine } = reply;
   const fact = (name, value) => h("div", h("dt", name), h("dd", value));
+  const isFromBook = engine === "book";
   const tree = { href: linkTo(`/tree?game=${id}&ply=${ply}`) };
   return [
     h("span.quiet.not-phone", "Last reply"),
-    h("dl.facts", depth > 0 && [fact("nodes", formatCount(nodes)), fact("depth", depth)], fact("time", time)),
+    h(
+      "dl.facts",
+      depth > 0 && !isFromBook && [fact("nodes", formatCount(nodes)), fact("depth", depth)],
+      fact("time", time),
+    ),
+    isFromBook && h("p.quiet.not-phone", FROM_BOOK),
     dropped && h("p.quiet.not-phone", countsText(dropped, allNodes)),
     seed !== null && h("p.quiet.not-phone", `Seed ${seed}`),
     remark && h("p.quiet", remark),
