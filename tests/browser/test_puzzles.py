@@ -34,8 +34,12 @@ def test_a_puzzle_is_failed_hinted_at_and_solved_and_the_next_one_too(open_page:
     page.get_by_role("button", name="Next puzzle").click()
     expect(page).to_have_url(re.compile(rf"/puzzles/{SECOND.id}$"))
     expect(page.get_by_role("button", name="Hint")).to_be_enabled()
-    page.keyboard.press(SECOND.move)
+    page.get_by_role("button", name=re.compile(rf"^Column {SECOND.move}\b")).click()
     expect(page.get_by_text("Streak 1 · solved 2 of 120")).to_be_visible()
+    expect(page.get_by_role("button", name="Next puzzle")).to_be_focused()  # and not the column
+    page.keyboard.press("Enter")
+    expect(page).not_to_have_url(re.compile(rf"/puzzles/{SECOND.id}$"))
+    expect(page.get_by_role("button", name="Hint")).to_be_enabled()
     page.get_by_role("combobox", name="Game").select_option("most-lines")
     expect(page.get_by_text("Streak 1 · solved 0 of 30")).to_be_visible()
 

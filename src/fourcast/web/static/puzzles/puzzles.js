@@ -89,6 +89,8 @@ class PuzzlesScreen {
     });
     put(parts.message, model.message || "Choose a move: only one is right.");
     parts.message.classList.toggle("right", model.isSolved);
+    // The column that was clicked would take the Enter key.
+    if (!model.isOpen && parts.board.contains(document.activeElement)) parts.next.focus();
     const isLine = model.solution && line;
     put(parts.line, isLine && `Move ${line.count} of ${line.moves.length}: ${line.moves.join(" ")}`);
     parts.hint.disabled = !model.isOpen || model.hints.length === 2;
