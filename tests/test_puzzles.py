@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.command import call
@@ -105,19 +106,57 @@ def test_a_win_at_once_and_a_forced_block_have_one_star() -> None:
     assert all(puzzle.stars == 1 for puzzle in puzzles)
 
 
+def test_the_hint_of_a_forced_block_that_wins_has_the_length_of_the_line() -> None:
+    puzzles = fc.find_puzzles(4, kind="win", plies=(2, 2))
+    quiet = [puzzle for puzzle in puzzles if puzzle.hints[0].startswith("The move threatens nothing at once.")]
+    assert quiet
+    for puzzle in quiet:
+        assert puzzle.hints[0].endswith(f" wins in {len(puzzle.line)} moves.")
+
+
+SCORES = {"1": -2, "2": 0, "3": 18, "4": 0, "5": -1, "6": 0, "7": 0}
+DATA: dict[str, Any] = {
+    "rules": "classic",
+    "moves": "4455",
+    "line": "362",
+    "plies": 3,
+    "scores": SCORES,
+    "failing_levels": [1, 2, 3, 5],
+}
+
+
 def test_sentences() -> None:
-    data = {"rules": "classic", "moves": "4455", "line": "362", "plies": 3, "failing_levels": [1, 2, 3, 5]}
-    scores = {"1": -2, "2": 2, "3": 18, "4": 0, "5": -1, "6": 0, "7": 0}
-    with pytest.raises(fc.NotationError, match="no single move is best after '4455'"):
-        Puzzle.from_json(data | {"scores": scores})
-    puzzle = Puzzle.from_json(data | {"scores": scores | {"2": 0}})
+    puzzle = Puzzle.from_json(DATA)
     assert puzzle.question == "Red to move: find the only winning move."
     assert puzzle.solution == "3 is the only move that wins, Red wins in 3 moves."
     assert puzzle.hints == ("After the move Red threatens to complete a line in 2 ways.", "Column 3.")
     assert (puzzle.stars, puzzle.difficulty) == (3, "Levels 1 to 3 and 5 fail it.")
 
 
-def test_a_file_has_the_same_puzzles_with_any_number_of_workers_and_continues(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"scores": SCORES | {"2": 2}}, "no single move is best after '4455'"),
+        ({"scores": SCORES | {"1": float("inf")}}, "inf is not a whole number"),
+        ({"scores": SCORES | {"1": -0.4}}, "-0.4 is not a whole number"),
+        ({"scores": SCORES | {"1": -40}}, "scores and line do not agree"),
+        ({"scores": SCORES | {"3": 17}}, "scores and line do not agree"),
+        ({"line": "3"}, "scores and line do not agree"),
+        ({"line": "36112"}, "scores and line do not agree"),
+        ({"plies": -3}, "-3 is not a whole number from 1"),
+        ({"failing_levels": [29]}, "29 is not a whole number from 1 to 8"),
+        ({"failing_levels": [2, 1]}, "use every failing level once, in order"),
+        ({"rules": "drift"}, "a disc that drifts has no line to the end"),
+    ],
+)
+def test_data_that_make_no_puzzle_are_refused(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(fc.NotationError, match=f"This is not a puzzle: {message}"):
+        Puzzle.from_json(DATA | change)
+
+
+def test_a_file_has_the_same_puzzles_with_any_number_of_workers_and_continues(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     search = PuzzleSearch(fc.Rules("most-lines,width=5,height=4"), PuzzleKind.WIN, range(3, 9))
     expected = list(search.find(30))
     path = tmp_path / "puzzles.jsonl"
@@ -127,8 +166,15 @@ def test_a_file_has_the_same_puzzles_with_any_number_of_workers_and_continues(tm
     assert search.write(path, 30, workers=2) == expected
     assert fc.read_puzzles(path) == expected
     assert [entry.name for entry in tmp_path.iterdir()] == ["puzzles.jsonl"]
+    monkeypatch.setattr("fourcast.puzzles.search.MAX_MISSES", 2)
+    with pytest.raises(fc.JobError, match="the games have no such puzzles"):
+        PuzzleSearch(fc.Rules("tictactoe"), plies=range(20, 22)).write(path, 1, workers=1)
+    assert fc.read_puzzles(path) == expected
     path.write_text(path.read_text() + path.read_text().splitlines()[0].replace('"scores":{"', '"scores":{"x'))
     with pytest.raises(fc.NotationError, match=r"puzzles.jsonl, line 31: This is not a puzzle"):
+        fc.read_puzzles(path)
+    path.write_text("[" * 100_000)
+    with pytest.raises(fc.NotationError, match=r"puzzles.jsonl, line 1: "):
         fc.read_puzzles(path)
 
 
@@ -155,6 +201,7 @@ def test_the_command_writes_the_puzzles_of_the_library_or_prints_them(
         (("--kind", "margin"), "it has no puzzles of kind margin: use win or defend."),
         (("--plies", "0-3"), "Invalid plies: use a range from 1 on, the lower one first."),
         (("--stars", "4"), "Invalid range of stars '4'. Use FROM-TO, for example 2-4."),
+        (("--ledger", "results"), "--workers, --cluster and --ledger need an output file: give it by -o too."),
         (("-o", "puzzles.csv"), "Cannot write puzzles.csv: use one of the suffixes .jsonl."),
     ],
 )
@@ -162,3 +209,12 @@ def test_what_cannot_be_made_is_said_at_once(options: tuple[str, ...], message: 
     ended = call("puzzles", *options)
     assert ended.code == 2
     assert message in ended.err
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"plies": 5}, {"plies": ()}, {"plies": range(3, 12, 2)}, {"rules": 5}, {"kind": 5}, {"count": 2.5}],
+)
+def test_arguments_of_another_type_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(fc.UsageError):
+        fc.find_puzzles(**options)

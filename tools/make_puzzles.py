@@ -28,9 +28,9 @@ def main() -> None:
     rows = []
     for rules, kind, plies, numbers, count in PARTS:
         for stars in numbers:
-            found = find_puzzles(count, rules=rules, kind=kind, plies=plies, stars=(stars, stars))
-            print(rules, kind or "any", stars, len(found), file=sys.stderr, flush=True)
-            rows += [puzzle.as_json() for puzzle in found]
+            puzzles = find_puzzles(count, rules=rules, kind=kind, plies=plies, stars=(stars, stars))
+            print(rules, kind or "any", stars, len(puzzles), file=sys.stderr, flush=True)
+            rows += [puzzle.as_json() for puzzle in puzzles]
     games = [rules for rules, *_ in PARTS]
     rows.sort(key=lambda row: (games.index(row["rules"]), row["stars"], row["plies"]))
     write_table(SHIPPED, {}, rows, notes={})

@@ -19,6 +19,7 @@ from threading import Timer
 from time import perf_counter, process_time
 from typing import Any, Final, TypeAlias
 
+import numpy as np
 from results_page import (
     CHART,
     DATA,
@@ -38,11 +39,14 @@ from fourcast.charts import save_chart
 from fourcast.files import write_atomically
 from fourcast.native import (
     NO_NODE_LIMIT,
+    FirstLineSolver,
     encode_position,
     encode_rows,
     first_line_solver,
     first_line_unsupported_reason,
     general_solver,
+    load_ordering_weights,
+    ordering_weights_shape,
 )
 from fourcast.rules import Goal, PopRule, Position, Rules
 from fourcast.solver import Solver, counts_discs_left, unsupported_reason, win_in
@@ -120,9 +124,24 @@ def without_bounds(rules: Rules, positions: list[Position], seconds: float, mega
     table_mb = max(1, megabytes // 2)
     if first_line_unsupported_reason(rules) is not None:
         return _by_general_solver(rules, positions, seconds, table_mb, static_bounds=False)
-    cells = rules.shape.cells
-    low, high, _, _ = first_line_solver(rules, table_mb).solve_many(
-        encode_rows(positions), min_score=-cells, max_score=cells, static_bounds=False, **_core_options(seconds)
+    return _by_first_line_solver(first_line_solver(rules, table_mb), positions, seconds, static_bounds=False)
+
+
+def by_untrained_order(rules: Rules, positions: list[Position], seconds: float, megabytes: int) -> list[float] | None:
+    """The solver without the trained weights of its move order, with a table of half the size."""
+    if load_ordering_weights(rules.shape) is None or first_line_unsupported_reason(rules) is not None:
+        return None
+    weights = np.zeros(ordering_weights_shape(rules.shape), np.int8)
+    solver = first_line_solver(rules, max(1, megabytes // 2), ordering_weights=weights)
+    return _by_first_line_solver(solver, positions, seconds, static_bounds=True)
+
+
+def _by_first_line_solver(
+    solver: FirstLineSolver, positions: list[Position], seconds: float, *, static_bounds: bool
+) -> list[float] | None:
+    cells = positions[0].rules.shape.cells
+    low, high, _, _ = solver.solve_many(
+        encode_rows(positions), min_score=-cells, max_score=cells, static_bounds=static_bounds, **_core_options(seconds)
     )
     return low.tolist() if (low == high).all() else None
 
@@ -170,6 +189,7 @@ METHODS: Final[dict[str, tuple[str, Method]]] = {
     "search": ("alpha-beta search to the last move", by_search),
     "definition": ("solver in Python", by_definition),
     "bounds": ("solver without static bounds", without_bounds),
+    "order": ("solver with another move order, half the table", by_untrained_order),
     "alphabeta": ("alpha-beta instead of proof numbers", by_alpha_beta),
     "mirror": ("mirror images, small table", mirrored),
 }

@@ -216,7 +216,8 @@ def as_markdown(results: Mapping[str, Result]) -> str:
         _table(("game", "value", "first moves", "confirmed by"), map(_own_row, own)),
         _table(("game", "nodes", "time", "table"), map(_own_costs, own)),
         "Nodes and time (processor seconds of one core of a busy machine) are those of the value, then those of all\n"
-        "first moves when the value is known; the table is nearly all memory that is used. To reproduce:",
+        "first moves when the value is known. One node: a static bound is the answer. The table is\n"
+        "nearly all memory that is used. To reproduce the values (by one search for all moves, with other nodes):",
         "```\n" + "\n".join(_command(result) for _, result in own) + "\n```",
         "## All boards up to 8×8",
         LEGEND,
@@ -250,7 +251,8 @@ def as_markdown(results: Mapping[str, Result]) -> str:
 INTRODUCTION: Final = f"""\
 What the first player gets when both sides play best. “1st, 41” is a win of the first player with the 41st move of the
 game, “=” a draw or an even margin, a number the first player's margin. The same as data, with every first move:
-[{DATA}]({DATA}).
+[{DATA}]({DATA}). There, and in what `fourcast solve` prints, a win counts one more than the discs that the
+winner has left: on 7×6 1 is a win with the 41st move, −1 a loss with the 42nd, −2 with the 40th.
 
 A value is called solved here only if a second method gave the same:
 
@@ -258,10 +260,14 @@ A value is called solved here only if a second method gave the same:
 - the solver in Python of games without end, which defines their scores;
 - the solver without its static bounds (under drift without windows) and with a table of half the size, so that other
   positions are searched in another order;
-- for lines on boards of even height, the solver before it used proof numbers there: alpha-beta with null windows.
+- for lines on boards of even height, the solver before it used proof numbers there: alpha-beta with null windows;
+- the solver without the trained weights of its move order, with a table of half the size;
+- where none of these has enough time, the same solver on the mirror images of all first moves, each alone with an empty
+  table of an eighth of the size: the positions are searched in another order, and others of them are stored.
 
-Each confirms **every first move**; where there was no time for that, the value, and the first moves were solved again
-from their mirror images, each alone with an empty table of an eighth of the size. `check` in the data says which."""
+Each confirms **every first move**; where there was no time for that, the value, and the first moves by their mirror
+images. `check` in the data says which. Methods and bounds are explained in
+[how the solver works](../explanation/solver.md)."""
 
 LEGEND: Final = """\
 Columns of the board run across, rows down. ✓ is solved and confirmed here, “?” computed here by one method only.
@@ -276,12 +282,12 @@ is often shorter than one that it can."""
 
 
 JOBS: Final = """\
-The value of first line 8×6 was not finished after 400 seconds of processor time, though the line gives about a minute
-for it with all first moves: wide boards of even height are harder. Expect hours. What takes hours is a job, which can
-be interrupted and continued, and uses all cores or a cluster ([jobs](../jobs.md)):
+Large boards need large tables: the value of first line 8×6 was not finished after 400 seconds with the default size.
+What takes hours is a job, which can be interrupted and continued, and uses all cores or a cluster
+([jobs](../jobs.md)):
 
 ```
-fourcast solve --all --job classic-8x6.ledger --table-mb 1024 --rules classic,width=8,height=6
+fourcast solve --all --job classic-8x7.ledger --table-mb 4096 --rules classic,width=8,height=7
 ```"""
 
 
@@ -314,7 +320,9 @@ def _command(result: Result) -> str:
 def _growth_row(growth: Growth, results: Mapping[str, Result]) -> tuple[str, ...]:
     (cells, nodes), family = growth.points[-1], growth.family
     shapes = [
-        Rules.parse(board).shape for board in family.all_boards() if board not in results or not results[board].moves
+        Rules.parse(board).shape
+        for board in family.all_boards()
+        if board not in results or results[board].value is None
     ]
     tall = [shape for shape in shapes if shape.height >= shape.connect]
     first = min(tall, key=lambda shape: shape.cells, default=None)

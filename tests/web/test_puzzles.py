@@ -9,6 +9,7 @@ from support.engines import needs_core
 from support.web_client import open_client
 
 import fourcast as fc
+from fourcast.puzzles import shipped_puzzles
 from fourcast.web.app import create_app
 from fourcast.web.settings import Settings
 
@@ -41,10 +42,13 @@ def test_a_puzzle_is_asked_hinted_at_judged_and_solved(client: TestClient) -> No
 
 def test_a_server_offers_puzzles_of_its_own(settings: Settings) -> None:
     puzzles = tuple(fc.find_puzzles(2, rules="tictactoe", kind="win"))
-    settings = replace(settings, puzzles=puzzles)
+    harder = replace(puzzles[0], failing_levels=(1, 2))
+    other = shipped_puzzles()[0]
+    settings = replace(settings, puzzles=(harder, other, puzzles[1], other))
     with open_client(create_app(settings), settings) as own:
         listed = own.get("/api/puzzles").json()
-        assert [game["title"] for game in listed["games"]] == ["Tic-tac-toe"]
+        assert [game["title"] for game in listed["games"]] == ["Tic-tac-toe", "Classic"]
+        assert [one["id"] for one in listed["puzzles"]] == [puzzles[1].id, harder.id, other.id]
         answer = own.post(f"/api/puzzles/{puzzles[1].id}/answer", json={"move": puzzles[1].move}).json()
         assert answer["right"]
 

@@ -11,13 +11,16 @@ from fourcast.cli.jobs import ClusterOption, LedgerOption, WorkersOption, stored
 from fourcast.cli.options import JsonOption, RulesOption, file_option, parse_range, print_json
 from fourcast.cli.progress import count_bar, note, note_if_slow
 from fourcast.datasets import SEED, ledger_beside
+from fourcast.errors import UsageError
 from fourcast.puzzles import DEFAULT_PLIES, STARS, Puzzle, PuzzleKind, PuzzleSearch
 from fourcast.rules import Rules
 from fourcast.text import count_of
 
 
 def puzzles(
-    count: Annotated[int, typer.Option("--count", "-n", min=1, max=10**6, metavar="N", help="Number of puzzles.")] = 10,
+    count: Annotated[
+        int, typer.Option("--count", "-n", min=1, max=50_000, metavar="N", help="Number of puzzles.")
+    ] = 10,
     rules: RulesOption = "classic",
     kind: Annotated[
         PuzzleKind | None,
@@ -48,6 +51,8 @@ def puzzles(
     With -o results are stored as they come: an interrupted command continues where it stopped. The same options give
     the same puzzles.
     """
+    if not out and (workers or cluster or ledger):
+        raise UsageError("--workers, --cluster and --ledger need an output file: give it by -o too.")
     search = PuzzleSearch(
         Rules.parse(rules),
         kind,
@@ -57,27 +62,27 @@ def puzzles(
     )
     if out:
         with stored_job(ledger or ledger_beside(out)), count_bar(count, "puzzles") as show:
-            found = search.write(
+            puzzles = search.write(
                 out, count, workers=workers, cluster=cluster, ledger=ledger, on_progress=lambda n: show("", n, None)
             )
         if as_json:
-            print_json({"rules": str(search.rules), "seed": seed, "puzzles": len(found), "file": str(out)})
+            print_json({"rules": str(search.rules), "seed": seed, "puzzles": len(puzzles), "file": str(out)})
         else:
-            typer.echo(f"{out}: {count_of(len(found), 'puzzle')}.")
+            typer.echo(f"{out}: {count_of(len(puzzles), 'puzzle')}.")
     else:
-        found = []
+        puzzles = []
         with note_if_slow(
             "Puzzles are printed as they are found. With -o the search uses all CPUs and can be continued."
         ):
             for puzzle in search.find(count):
-                found.append(puzzle)
+                puzzles.append(puzzle)
                 if as_json:
                     print_json(puzzle.as_json())
                 else:
                     typer.echo(_text(puzzle))
-    if len(found) < count:
-        note(f"The games have only {count_of(len(found), 'puzzle')} of this kind: allow other plies or stars.")
-    if not found:
+    if len(puzzles) < count:
+        note(f"The games have only {count_of(len(puzzles), 'puzzle')} of this kind: allow other plies or stars.")
+    if not puzzles:
         raise typer.Exit(1)
 
 

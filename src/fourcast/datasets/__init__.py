@@ -20,9 +20,12 @@ from fourcast.datasets.labels import CHECKS as CHECKS
 from fourcast.datasets.labels import SUFFIXES as SUFFIXES
 from fourcast.datasets.labels import DatasetFile as DatasetFile
 from fourcast.datasets.labels import dataset as dataset
+from fourcast.datasets.labels import finish_job as finish_job
 from fourcast.datasets.labels import ledger_beside as ledger_beside
+from fourcast.datasets.labels import output_ledger as output_ledger
 from fourcast.datasets.positions import SEED as SEED
 from fourcast.datasets.positions import draw as draw
+from fourcast.datasets.positions import mirror_key as mirror_key
 from fourcast.datasets.positions import moves_text as moves_text
 from fourcast.datasets.positions import random_line as random_line
 from fourcast.datasets.positions import random_positions as random_positions

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from fourcast.datasets.labels import BLOCK, finished_ledger
+from fourcast.datasets.labels import BLOCK, finish_job, output_ledger
 from fourcast.errors import UsageError
 from fourcast.jobs import Ledger, Progress, Task
 from fourcast.rules import Position, Rules
@@ -49,8 +49,8 @@ class BookPlan:
         """Solve the positions and write the book. Results are stored in `ledger` as they come, by default in a file
         beside the book that is deleted at the end. Raises `JobError` if a block could not be solved or
         `on_progress` stopped the job."""
-        job = {"workers": workers, "cluster": cluster, "on_progress": on_progress}
-        with finished_ledger(path, self.tasks(), ledger, **job) as store:
+        with output_ledger(path, ledger) as store:
+            finish_job(path, self.tasks(), store, workers=workers, cluster=cluster, on_progress=on_progress)
             write_book(path, self.rules, self.ply, self.scores(store))
 
     def tasks(self) -> list[Task]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from fourcast.datasets.positions import SEED, moves_text, random_quiet_game, random_quiet_line
+from fourcast.datasets.positions import SEED, mirror_key, moves_text, random_quiet_game, random_quiet_line
 from fourcast.datasets.table_file import (
     CSV,
     JSON_LINES,
@@ -122,8 +122,9 @@ class Dataset:
                 tasks.append(task)
                 yield task
 
-        job = {"total": self.count_tasks(), "workers": workers, "cluster": cluster, "on_progress": on_progress}
-        with finished_ledger(path, recorded(), ledger, **job) as store:
+        with output_ledger(path, ledger) as store:
+            total = self.count_tasks()
+            finish_job(path, recorded(), store, total=total, workers=workers, cluster=cluster, on_progress=on_progress)
             plies, sample = self._sample(tasks, store, checks)
             if not plies:
                 raise UsageError(
@@ -316,27 +317,30 @@ def _random_line(rules: Rules, ply: int, rng: Random) -> tuple[Hashable, str] | 
     if drawn is None:
         return None
     line, position = drawn
-    stones = min(position.stones, position.mirror().stones) if rules.symmetric else position.stones
-    return (stones, position.turn, position.pops), line_text(rules, line)
+    return mirror_key(position), line_text(rules, line)
 
 
 @contextmanager
-def finished_ledger(path: Path, tasks: Iterable[Task], ledger: Path | None, **job: Any) -> Iterator[Ledger]:
-    """The ledger with the results of the tasks of a file, which is to be written in the block.
-
-    The default is a ledger beside the file; after the block it is deleted. `job` are arguments of `run_job`. Raises
-    `JobError` if a task failed or the job was stopped.
-    """
+def output_ledger(path: Path, ledger: Path | None) -> Iterator[Ledger]:
+    """The ledger of a job whose file is written in the block. The default is a ledger beside the file, which is deleted
+    after the block."""
     with Ledger(ledger or ledger_beside(path)) as store:
-        summary = run_job(tasks, store, retry_failed=True, **job)
-        if summary.failures:
-            reason, failed = summary.failures[0].reason, count_of(len(summary.failures), "task")
-            raise JobError(f"{path} is not written: {failed} failed. {reason}")
-        if summary.stopped:
-            raise JobError(f"{path} is not written: the job was stopped. Results so far are in {store.path}.")
         yield store
     if ledger is None:
         delete_ledger(ledger_beside(path))
+
+
+def finish_job(
+    path: Path, tasks: Iterable[Task], store: Ledger, *, is_done: Callable[[], bool] = lambda: False, **job: Any
+) -> None:
+    """Run the tasks of a file. `job` are arguments of `run_job`. Raises `JobError` if a task failed or the job was
+    stopped before it was done."""
+    summary = run_job(tasks, store, retry_failed=True, **job)
+    if summary.failures:
+        reason, failed = summary.failures[0].reason, count_of(len(summary.failures), "task")
+        raise JobError(f"{path} is not written: {failed} failed. {reason}")
+    if summary.stopped and not is_done():
+        raise JobError(f"{path} is not written: the job was stopped. Results so far are in {store.path}.")
 
 
 def ledger_beside(path: Path) -> Path:

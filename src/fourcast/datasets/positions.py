@@ -6,7 +6,7 @@ positions.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from random import Random
 from typing import Final, TypeVar
 
@@ -23,6 +23,12 @@ T = TypeVar("T")
 def draw(items: Sequence[T], rng: Random) -> T:
     """One of the items, each with the same probability."""
     return items[int(rng.random() * len(items))]
+
+
+def mirror_key(position: Position) -> Hashable:
+    """A key that a position and its mirror image have in common."""
+    stones = min(position.stones, position.mirror().stones) if position.rules.symmetric else position.stones
+    return stones, position.turn, position.pops
 
 
 def random_line(

@@ -17,13 +17,30 @@ from fourcast.errors import NotationError, quote
 from fourcast.files import read_limited
 from fourcast.game_review import MoveReview
 from fourcast.play import LEVELS
-from fourcast.rules import Goal, Move, MoveDict, MoveKind, Ply, Position, Rules, line_text, parse_line, position_after
-from fourcast.solver import Solution, counts_discs_left, plies_to_end
+from fourcast.rules import (
+    Goal,
+    Move,
+    MoveDict,
+    MoveKind,
+    Ply,
+    PopRule,
+    Position,
+    Rules,
+    line_text,
+    parse_line,
+    position_after,
+)
+from fourcast.solver import Solution, counts_discs_left, exact_terminal_value, plies_to_end
 from fourcast.text import PLAYERS, count_of, join_words
 
 STARS: Final = range(1, 6)
 SHIPPED: Final = Path(__file__).with_name("puzzles.jsonl")
 """Made by tools/make_puzzles.py."""
+MAX_FILE_BYTES: Final = 64 << 20
+"""Of a file of puzzles: more than a kilobyte for each that `fourcast puzzles` writes at most."""
+DRIFT_REASON: Final = "a disc that drifts has no line to the end"
+"""Why rules with drift have no puzzles."""
+_SCORES: Final = range(-(2**15), 2**15)
 
 
 class PuzzleKind(Enum):
@@ -143,10 +160,11 @@ class Puzzle:
         if threats:
             how_many = "a line at once" if threats == 1 else f"a line in {threats} ways"
             return f"After the move {player} threatens to complete {how_many}."
-        length = count_of(self.plies, "move") if counts_discs_left(self.rules) else ""  # else lines may be longer
         if self.kind is PuzzleKind.DEFEND:
-            return f"After any other move {opponent} wins{length and f' within {length}'}."
-        return f"The move threatens nothing at once. {player} wins{length and f' in {length}'}."
+            within = f" within {count_of(self.plies, 'move')}" if counts_discs_left(self.rules) else ""
+            return f"After any other move {opponent} wins{within}."  # without a number where lines may be longer
+        length = f" in {count_of(self.value.plies, 'move')}" if self.value.plies else ""
+        return f"The move threatens nothing at once. {player} wins{length}."
 
     @property
     def solution(self) -> str:
@@ -179,19 +197,38 @@ class Puzzle:
 
     @classmethod
     def from_json(cls, data: Any) -> Puzzle:
-        """The puzzle of a line of a file. Raises `NotationError`, also if not exactly one move is best."""
+        """The puzzle of a line of a file. Raises `NotationError`, also if not exactly one move is best or the line does
+        not end with its score."""
         try:
             rules = Rules.parse(data["rules"])
+            if rules.drift:
+                raise NotationError(f"{DRIFT_REASON}.")
             position = position_after(rules.start(), data["moves"])
-            scores = MoveDict({move: int(data["scores"][move]) for move in position.legal_moves})
+            scores = MoveDict({move: _integer(data["scores"][move], _SCORES) for move in position.legal_moves})
             line = tuple(ply.move for ply in parse_line(position, data["line"]))
-            levels = tuple(map(int, data["failing_levels"]))
-            puzzle = cls(rules, data["moves"], scores, line, int(data["plies"]), levels)
+            levels = tuple(_integer(level, range(1, len(LEVELS) + 1)) for level in data["failing_levels"])
+            if list(levels) != sorted(set(levels)):
+                raise NotationError("use every failing level once, in order.")
+            puzzle = cls(rules, data["moves"], scores, line, _integer(data["plies"], range(1, 10_000)), levels)
         except (KeyError, TypeError, AttributeError, ValueError) as error:
             raise NotationError(f"This is not a puzzle: {error}") from None
         if not scores or kind_of(puzzle.review) is None or puzzle.review.best_moves != line[:1]:
             raise NotationError(f"This is not a puzzle: no single move is best after {quote(puzzle.moves)}.")
+        lengths = [1 if solution.plies is None else solution.plies for solution in puzzle.review.moves.values()]
+        if min(lengths) < 1 or not puzzle._ends_with_score:
+            raise NotationError(f"This is not a puzzle: scores and line do not agree after {quote(puzzle.moves)}.")
         return puzzle
+
+    @property
+    def _ends_with_score(self) -> bool:
+        """Whether the game ends after the line, with the score of the move; or goes on forever."""
+        end = self.position
+        for move in self.line:
+            end = end.play(move)
+        if not end.outcome:
+            return self.rules.pop_rule is PopRule.OWN and self.value.sign == 0
+        score = exact_terminal_value(end, end.outcome)
+        return self.scores[self.move] == (score if end.turn == self.position.turn else -score)
 
 
 def review_of(position: Position, scores: Mapping[Move, int]) -> MoveReview:
@@ -218,6 +255,12 @@ def kind_of(review: MoveReview) -> PuzzleKind | None:
     return None if review.position.rules.goal is Goal.FIRST_LINE else PuzzleKind.MARGIN
 
 
+def _integer(value: Any, allowed: range) -> int:
+    if type(value) is not int or value not in allowed:
+        raise NotationError(f"{value!r:.60} is not a whole number from {allowed[0]} to {allowed[-1]}.")
+    return value
+
+
 def _margin(position: Position, player: int) -> int:
     return position.scores[player] - position.scores[1 - player]
 
@@ -237,10 +280,10 @@ def _ranges(numbers: Sequence[int]) -> str:
 def read_puzzles(path: Path | str) -> list[Puzzle]:
     """The puzzles of a JSON lines file, as `fourcast puzzles` writes it. Raises `NotationError`, with the line."""
     puzzles = []
-    for number, line in enumerate(read_limited(Path(path)).splitlines(), start=1):
+    for number, line in enumerate(read_limited(Path(path), MAX_FILE_BYTES).splitlines(), start=1):
         try:
             puzzles.append(Puzzle.from_json(json.loads(line)))
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:  # RecursionError: very deep nesting
             raise NotationError(f"{path}, line {number}: {error}") from None
     if not puzzles:
         raise NotationError(f"{path} has no puzzles: `fourcast puzzles -o FILE.jsonl` writes some.")

@@ -13,16 +13,25 @@ from random import Random
 from typing import Any, Final
 
 from fourcast.algorithms import Limit
-from fourcast.datasets import JSON_LINES, SEED, check_table_path, draw, ledger_beside, winning_moves, write_table
+from fourcast.datasets import (
+    JSON_LINES,
+    SEED,
+    check_table_path,
+    draw,
+    finish_job,
+    mirror_key,
+    output_ledger,
+    winning_moves,
+    write_table,
+)
 from fourcast.environment import RESULTS_VERSION
 from fourcast.errors import JobError, UsageError
-from fourcast.jobs import Ledger, OrderedResults, Progress, Task, delete_ledger, run_job
+from fourcast.jobs import OrderedResults, Progress, Task
 from fourcast.play import LEVELS, SearchAgent
-from fourcast.puzzles.puzzle import STARS, Puzzle, PuzzleKind, kind_of, review_of
+from fourcast.puzzles.puzzle import DRIFT_REASON, STARS, Puzzle, PuzzleKind, kind_of, review_of
 from fourcast.rules import Goal, MoveDict, Ply, Position, Rules, line_text
 from fourcast.solver import Solver, shared_solver, solver_reach, unsupported_reason
 from fourcast.spec import parse_enum
-from fourcast.text import count_of
 
 DEFAULT_PLIES: Final = range(3, 22)
 NODES: Final = 2_000_000
@@ -54,11 +63,13 @@ class PuzzleSearch:
     seed: int = SEED
 
     def __post_init__(self) -> None:
-        reason = "a disc that drifts has no line to the end" if self.rules.drift else unsupported_reason(self.rules)
+        reason = DRIFT_REASON if self.rules.drift else unsupported_reason(self.rules)
         if reason:
             raise UsageError(f"Puzzles of these rules are not supported: {reason}.")
         if self.kind is PuzzleKind.MARGIN and self.rules.goal is Goal.FIRST_LINE:
             raise UsageError("The first line wins this game, so it has no puzzles of kind margin: use win or defend.")
+        if self.plies.step != 1 or self.stars.step != 1:
+            raise UsageError("Invalid plies or stars: use a range without a step.")
         if not self.plies or self.plies[0] < 1:
             raise UsageError("Invalid plies: use a range from 1 on, the lower one first.")
         if not self.stars or self.stars[0] not in STARS or self.stars[-1] not in STARS:
@@ -100,14 +111,14 @@ class PuzzleSearch:
 
         Results are stored in `ledger` as they come, so an interrupted call continues where it stopped; the default is a
         file beside the output, which is deleted at the end. `on_progress` gets the number of puzzles so far; True stops
-        the job. Raises `JobError` if a task failed or the job was stopped.
+        the job. Raises `JobError` if a task failed, the job was stopped, or there are no puzzles.
         """
         path = Path(path)
         check_table_path(path, (JSON_LINES,))
         collection = _Collection(count)
         tasks: list[Task] = []
 
-        with Ledger(ledger or ledger_beside(path)) as store:
+        with output_ledger(path, ledger) as store:
             ordered = OrderedResults(tasks, store)
 
             def collect() -> bool:
@@ -115,7 +126,7 @@ class PuzzleSearch:
                     collection.add(puzzles or [])
                 return collection.is_done
 
-            def numbered() -> Iterator[Task]:
+            def all_tasks() -> Iterator[Task]:
                 while not collect():
                     tasks.append(self.task(len(tasks)))
                     yield tasks[-1]
@@ -124,17 +135,10 @@ class PuzzleSearch:
                 is_done = collect()
                 return bool(on_progress and on_progress(len(collection.puzzles))) or is_done
 
-            summary = run_job(
-                numbered(), store, workers=workers, cluster=cluster, retry_failed=True, on_progress=update
-            )
-            if summary.failures:
-                failed, reason = count_of(len(summary.failures), "task"), summary.failures[0].reason
-                raise JobError(f"{path} is not written: {failed} failed. {reason}")
-            if not collect():
-                raise JobError(f"{path} is not written: the job was stopped. Results so far are in {store.path}.")
+            finish_job(path, all_tasks(), store, is_done=collect, workers=workers, cluster=cluster, on_progress=update)
+            if not collection.puzzles:
+                raise JobError(f"{path} is not written: the games have no such puzzles. Allow other plies or stars.")
             write_table(path, {}, (puzzle.as_json() for puzzle in collection.puzzles), notes={})
-        if ledger is None:
-            delete_ledger(ledger_beside(path))
         return collection.puzzles
 
 
@@ -155,17 +159,16 @@ def find_puzzles(
     >>> [(puzzle.moves, puzzle.move) for puzzle in find_puzzles(1, rules="tictactoe", kind="win")]
     [('81', '7')]
     """
-    parsed = Rules.parse(rules) if isinstance(rules, str) else rules
-    kind = parse_enum(PuzzleKind, "kind", kind) if isinstance(kind, str) else kind
-    return list(PuzzleSearch(parsed, kind, _inclusive(plies), _inclusive(stars), seed).find(count))
+    kind = kind if kind is None or isinstance(kind, PuzzleKind) else parse_enum(PuzzleKind, "kind", str(kind))
+    return list(PuzzleSearch(Rules.parse(rules), kind, _inclusive(plies), _inclusive(stars), seed).find(count))
 
 
 class _Collection:
     """Different puzzles, no two of which are mirror images, until there are enough or no new ones come."""
 
     def __init__(self, count: int) -> None:
-        if count < 1:
-            raise UsageError(f"Invalid number of puzzles {count}: use 1 or more.")
+        if type(count) is not int or count < 1:
+            raise UsageError(f"Invalid number of puzzles {count!r:.60}: use a whole number from 1 on.")
         self.puzzles: list[Puzzle] = []
         self._count, self._misses = count, 0
         self._seen: set[Hashable] = set()
@@ -178,9 +181,7 @@ class _Collection:
         """The puzzles of a task that are new."""
         new = []
         for puzzle in map(Puzzle.from_json, rows):
-            position = puzzle.position
-            images = [position, position.mirror()] if puzzle.rules.symmetric else [position]
-            key = min(image.stones for image in images), position.turn, position.pops
+            key = mirror_key(puzzle.position)
             if key not in self._seen and not self.is_done:
                 self._seen.add(key)
                 new.append(puzzle)
@@ -269,4 +270,10 @@ def _with_nodes(level: SearchAgent) -> SearchAgent:
 
 
 def _inclusive(numbers: range | Sequence[int]) -> range:
-    return numbers if isinstance(numbers, range) else range(numbers[0], numbers[-1] + 1)
+    if isinstance(numbers, range):
+        return numbers
+    try:
+        first, last = numbers
+        return range(first, last + 1)
+    except (TypeError, ValueError):
+        raise UsageError(f"Invalid range {numbers!r:.60}: use two numbers, first and last, such as (3, 9).") from None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Annotated, Final, ParamSpec, TypeVar
@@ -15,6 +16,7 @@ from starlette.requests import HTTPConnection
 
 from fourcast.charts import chart_unsupported_reason
 from fourcast.experiments import Row, SearchGrid
+from fourcast.puzzles import Puzzle, shipped_puzzles
 from fourcast.trace import Tree
 from fourcast.web.agents import serve_agents
 from fourcast.web.comparisons import NOTHING_TO_DRAW, ChartRequest, Measurement, parse_compare_request
@@ -71,6 +73,14 @@ class Services:
         )
         self.replies.start_spare()
         self.searches.start_spare()
+
+    @cached_property
+    def puzzles(self) -> Mapping[str, Puzzle]:
+        """By id; those of a game one after another, the easier ones first. Of several with the same id only one."""
+        puzzles = self.settings.puzzles or shipped_puzzles()
+        games = {rules: number for number, rules in enumerate(dict.fromkeys(puzzle.rules for puzzle in puzzles))}
+        ordered = sorted(puzzles, key=lambda puzzle: (games[puzzle.rules], puzzle.stars))
+        return {puzzle.id: puzzle for puzzle in ordered}
 
     @property
     def search_pools(self) -> tuple[RequestPool, ...]:

@@ -4,7 +4,8 @@ A weight says how much earlier a move should be tried, for each line of four thr
 Weights change node counts, never scores. `7x6.i8` is the sum of a third of each of two files: one learned from all
 positions equally, one from positions weighted by their cost. The sum takes fewer nodes than either file alone. `8x6.i8`
 is the sum of two fifths of it, which has as many columns in a half of the board, and of a quarter of what was learned
-on 8×6: either alone saves nothing on some sets of positions.
+on 8×6: either alone saves nothing on some sets of positions. `7x7.i8` is made in the same way, with the rows of 7×6
+counted from the top.
 """
 
 from __future__ import annotations

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path
 
-from fourcast.puzzles import Puzzle, shipped_puzzles
+from fourcast.puzzles import Puzzle
 from fourcast.rules import parse_line, parse_move
 from fourcast.text import rules_title
 from fourcast.web.analysis_view import steps_view
@@ -30,17 +29,9 @@ from fourcast.web.views import position_info
 router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 
 
-async def _puzzles(services: UseServices) -> Sequence[Puzzle]:
-    return services.settings.puzzles or shipped_puzzles()
-
-
-UsePuzzles = Annotated[Sequence[Puzzle], Depends(_puzzles)]
-
-
-async def _find(ident: Annotated[str, Path(max_length=40)], puzzles: UsePuzzles) -> Puzzle:
-    for puzzle in puzzles:
-        if puzzle.id == ident:
-            return puzzle
+async def _find(ident: Annotated[str, Path(max_length=40)], services: UseServices) -> Puzzle:
+    if puzzle := services.puzzles.get(ident):
+        return puzzle
     raise Problem(404, "There is no such puzzle on this server. Choose one in the list of puzzles.")
 
 
@@ -48,47 +39,50 @@ UsePuzzle = Annotated[Puzzle, Depends(_find)]
 
 
 @router.get("")
-async def list_puzzles(puzzles: UsePuzzles) -> PuzzleListView:
+async def list_puzzles(services: UseServices) -> PuzzleListView:
     """All puzzles, and the games that have some."""
-    counts = Counter(puzzle.rules for puzzle in puzzles)
+    puzzles = services.puzzles
+    counts = Counter(puzzle.rules for puzzle in puzzles.values())
     return PuzzleListView(
         games=[
             PuzzleGameView(rules=str(rules), title=rules_title(rules), count=count) for rules, count in counts.items()
         ],
-        puzzles=[PuzzleSummary(id=puzzle.id, rules=str(puzzle.rules), stars=puzzle.stars) for puzzle in puzzles],
+        puzzles=[
+            PuzzleSummary(id=ident, rules=str(puzzle.rules), stars=puzzle.stars) for ident, puzzle in puzzles.items()
+        ],
     )
 
 
 @router.get("/{ident}")
-async def puzzle(found: UsePuzzle) -> PuzzleView:
+async def show_puzzle(puzzle: UsePuzzle) -> PuzzleView:
     """A puzzle: its position and what is to be found."""
-    start = found.rules.start()
+    start = puzzle.rules.start()
     return PuzzleView(
-        id=found.id,
-        kind=found.kind.value,
-        question=found.question,
-        stars=found.stars,
-        difficulty=found.difficulty,
-        position=position_info(PositionRef(start, parse_line(start, found.moves))),
+        id=puzzle.id,
+        kind=puzzle.kind.value,
+        question=puzzle.question,
+        stars=puzzle.stars,
+        difficulty=puzzle.difficulty,
+        position=position_info(PositionRef(start, parse_line(start, puzzle.moves))),
     )
 
 
 @router.post("/{ident}/answer")
-async def answer(found: UsePuzzle, request: PuzzleAnswerRequest) -> PuzzleAnswerView:
+async def answer(puzzle: UsePuzzle, request: PuzzleAnswerRequest) -> PuzzleAnswerView:
     """Whether a move is the right one, and what it does."""
-    move = parse_move(found.rules, request.move)
-    found.position.play(move)  # reports an illegal move
-    is_right, sentence = found.review.judge(move)
+    move = parse_move(puzzle.rules, request.move)
+    puzzle.position.play(move)  # reports an illegal move
+    is_right, sentence = puzzle.review.judge(move)
     return PuzzleAnswerView(right=is_right, sentence=sentence)
 
 
 @router.get("/{ident}/hints/{number}")
-async def hint(found: UsePuzzle, number: Annotated[int, Path(ge=1, le=2)]) -> PuzzleHintView:
+async def hint(puzzle: UsePuzzle, number: Annotated[int, Path(ge=1, le=2)]) -> PuzzleHintView:
     """First the idea, then the move."""
-    return PuzzleHintView(sentence=found.hints[number - 1], move=found.move if number == 2 else None)
+    return PuzzleHintView(sentence=puzzle.hints[number - 1], move=puzzle.move if number == 2 else None)
 
 
 @router.get("/{ident}/solution")
-async def solution(found: UsePuzzle) -> PuzzleSolutionView:
+async def solution(puzzle: UsePuzzle) -> PuzzleSolutionView:
     """The right move, why it is right, and best play to the end of the game."""
-    return PuzzleSolutionView(sentence=found.solution, line=steps_view(found.position, found.line))
+    return PuzzleSolutionView(sentence=puzzle.solution, line=steps_view(puzzle.position, puzzle.line))

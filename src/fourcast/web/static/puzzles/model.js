@@ -24,7 +24,7 @@ export class PuzzleModel extends LineModel {
     this.solution = null;
     // Whether it was solved, and whether a mistake, a hint or the solution came before.
     this.isSolved = false;
-    this.isSpoilt = false;
+    this.hadHelp = false;
   }
 
   async open({ pathname }) {
@@ -55,9 +55,15 @@ export class PuzzleModel extends LineModel {
     return settings.puzzles;
   }
 
+  /** The rules of the chosen game; empty for all games, and if this server has no puzzles of the chosen one. */
+  get rules() {
+    const { rules } = this.progress;
+    return this.list.games.some((game) => game.rules === rules) ? rules : "";
+  }
+
   /** The puzzles of the chosen game, or all of them, the easier ones first. */
   get chosen() {
-    const { rules } = this.progress;
+    const { rules } = this;
     const puzzles = this.list.puzzles.filter((puzzle) => !rules || puzzle.rules === rules);
     return puzzles.sort((one, other) => one.stars - other.stars);
   }
@@ -75,8 +81,10 @@ export class PuzzleModel extends LineModel {
   }
 
   chooseGame(rules) {
-    saveSettings({ puzzles: { ...this.progress, rules } });
-    return this.next();
+    return this.ask(() => {
+      saveSettings({ puzzles: { ...this.progress, rules } });
+      return this.choose(this.nextId());
+    });
   }
 
   // Answers
@@ -92,7 +100,7 @@ export class PuzzleModel extends LineModel {
       this.message = sentence;
       this.wrong = right ? null : move;
       if (right) await this.finish(path);
-      else this.spoil();
+      else this.endStreak();
     });
   }
 
@@ -100,16 +108,18 @@ export class PuzzleModel extends LineModel {
     const { streak, solved } = this.progress;
     const { id } = this.puzzle;
     this.isSolved = true;
-    const changes = { streak: this.isSpoilt ? streak : streak + 1, solved: [...new Set([...solved, id])] };
-    saveSettings({ puzzles: { ...this.progress, ...changes } });
+    if (!solved.includes(id)) {
+      const changes = { streak: this.hadHelp ? streak : streak + 1, solved: [...solved, id] };
+      saveSettings({ puzzles: { ...this.progress, ...changes } });
+    }
     this.solution = await get(`${path}/solution`);
     this.line = { moves: this.solution.line.map((step) => step.text), count: 0 };
     await this.stepLine(1);
   }
 
-  // What costs the streak.
-  spoil() {
-    this.isSpoilt = true;
+  // After a mistake, a hint or the solution.
+  endStreak() {
+    this.hadHelp = true;
     saveSettings({ puzzles: { ...this.progress, streak: 0 } });
   }
 
@@ -119,7 +129,7 @@ export class PuzzleModel extends LineModel {
     return this.ask(async (path) => {
       this.hints.push(await get(`${path}/hints/${this.hints.length + 1}`));
       this.message = this.hints.map((hint) => hint.sentence).join(" ");
-      this.spoil();
+      this.endStreak();
     });
   }
 
@@ -130,17 +140,20 @@ export class PuzzleModel extends LineModel {
       this.solution = await get(`${path}/solution`);
       this.message = this.solution.sentence;
       this.wrong = null;
-      this.spoil();
+      this.endStreak();
       this.showLine(this.solution.line);
     });
   }
 
   // One request at a time: two answers in a row would count twice.
   async ask(task) {
-    if (this.isAsking) return;
+    if (this.isAsking || !this.puzzle) return;
     this.isAsking = true;
-    await reportProblems(() => task(`/api/puzzles/${this.puzzle.id}`));
-    this.isAsking = false;
+    try {
+      await reportProblems(() => task(`/api/puzzles/${this.puzzle.id}`));
+    } finally {
+      this.isAsking = false;
+    }
     if (!this.isClosed) this.onChange(false);
   }
 

@@ -67,9 +67,9 @@ class PuzzlesScreen {
     if (!parts || !model?.view) return;
     parts.root.inert = false;
     const { puzzle, view, line } = model;
-    const { streak, solved, rules } = model.progress;
+    const { streak, solved } = model.progress;
     if (!parts.game.options.length) this.drawGames();
-    parts.game.value = rules;
+    parts.game.value = model.rules;
     put(parts.stars, "★".repeat(puzzle.stars), h("span", "★".repeat(MAX_STARS - puzzle.stars)));
     parts.stars.ariaLabel = `${puzzle.stars} of ${MAX_STARS} stars`;
     parts.stars.title = puzzle.difficulty;
@@ -89,6 +89,8 @@ class PuzzlesScreen {
     });
     put(parts.message, model.message || "Choose a move: only one is right.");
     parts.message.classList.toggle("right", model.isSolved);
+    // The column that was clicked would take the Enter key.
+    if (!model.isOpen && parts.board.contains(document.activeElement)) parts.next.focus();
     const isLine = model.solution && line;
     put(parts.line, isLine && `Move ${line.count} of ${line.moves.length}: ${line.moves.join(" ")}`);
     parts.hint.disabled = !model.isOpen || model.hints.length === 2;
