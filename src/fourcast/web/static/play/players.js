@@ -10,8 +10,6 @@ import { tallyText } from "./tally.js";
 // Searches shorter than this are not shown, in milliseconds.
 const SEARCH_DELAY = 150;
 
-const FROM_BOOK = "From the opening book";
-
 export function drawPlayer(card, open, player) {
   const { players, position } = open.game;
   const { outcome, turn } = position;
@@ -107,30 +105,23 @@ function lastReply({ plies, notes }, player) {
   const index = plies.findLastIndex((ply, number) => ply.player === player && isOwn(notes[number]));
   if (index < 0) return null;
   const note = notes[index];
-  return { ...note, ply: index + 1, time: formatTime(note.search_seconds ?? note.seconds) };
+  const fromBook = note.engine === "book" && { depth: 0, remark: "From the opening book" };
+  return { ...note, ...fromBook, ply: index + 1, time: formatTime(note.search_seconds ?? note.seconds) };
 }
 
-// A random move has depth 0: nothing was searched. The first words of a remark say why another agent moved.
-const briefReply = ({ nodes, depth, time, remark, engine }) => {
+// A random move has depth 0: nothing was searched. The first words of a remark replace the numbers.
+const briefReply = ({ nodes, depth, time, remark }) => {
   if (remark) return remark.split(": ")[0];
-  if (engine === "book") return FROM_BOOK;
   const words = nodes === 1 ? "node" : "nodes";
   return `${depth ? `${formatCount(nodes)} ${words}, depth ${depth}, ` : ""}${time.replace(" ", "\u00a0")}`;
 };
 
-function replyFacts({ id, players }, player, reply) {
-  const { ply, nodes, dropped, all_nodes: allNodes, depth, time, seed, remark, engine } = reply;
+function replyFacts({ id, players }, player, { ply, nodes, dropped, all_nodes: allNodes, depth, time, seed, remark }) {
   const fact = (name, value) => h("div", h("dt", name), h("dd", value));
-  const isFromBook = engine === "book";
   const tree = { href: linkTo(`/tree?game=${id}&ply=${ply}`) };
   return [
     h("span.quiet.not-phone", "Last reply"),
-    h(
-      "dl.facts",
-      depth > 0 && !isFromBook && [fact("nodes", formatCount(nodes)), fact("depth", depth)],
-      fact("time", time),
-    ),
-    isFromBook && h("p.quiet.not-phone", FROM_BOOK),
+    h("dl.facts", depth > 0 && [fact("nodes", formatCount(nodes)), fact("depth", depth)], fact("time", time)),
     dropped && h("p.quiet.not-phone", countsText(dropped, allNodes)),
     seed !== null && h("p.quiet.not-phone", `Seed ${seed}`),
     remark && h("p.quiet", remark),
