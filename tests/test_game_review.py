@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -12,6 +13,7 @@ import pytest
 
 import fourcast as fc
 from fourcast.game_review import MoveReview
+from fourcast.rules import MoveDict
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 
@@ -158,6 +160,27 @@ def test_values_of_the_positions_before_and_after_a_move_give_its_mark(monkeypat
     value = review.moves[3].value
     assert value is not None
     assert value.score == 10  # by `solve` without a book
+    assert str(review).splitlines()[-3:] == [
+        "Red: kept the value 1, gave the draw away 1.",
+        "Yellow: kept the value 1, no mark 1.",
+        "Solved exactly: 3 of 4 moves.",
+    ]
+
+
+def test_the_table_has_what_is_known_of_a_move() -> None:
+    review = fc.review("333", rules="most-lines,width=5,height=4", time=0)
+    solutions = (fc.Solution(0, 0), fc.Solution(-4, -1), fc.Solution(1, 1))
+    moves = [
+        replace(move, known_value=fc.Solution(2, 2), moves=MoveDict(move.moves | {move.move: solution}))
+        for move, solution in zip(review.moves, solutions, strict=True)
+    ]
+    text = str(replace(review, moves=tuple(moves)))
+    assert [line.split(maxsplit=3)[3:] for line in text.splitlines() if line[:1].isdigit()] == [
+        ["??  draws      a move that wins by 2"],
+        ["??  loses      a move that wins by 2"],
+        ["?!  wins by 1  a move that wins by 2"],
+    ]
+    assert "Solved exactly: 2 of 3 moves." in text
 
 
 def test_marks_are_known_before_every_move_is_solved() -> None:

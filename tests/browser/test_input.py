@@ -117,7 +117,8 @@ def test_every_shortcut_works(open_page: Open) -> None:
     expect(headline(page)).to_have_text("Ada to move")
     page.keyboard.press("s")
     expect(page.locator(".toast")).to_contain_text("Saved, with all moves.")
-    for key, heading in (("t", "Search tree"), ("m", "Measure: algorithms compared"), ("a", "Red to move")):
+    headings = {"z": "find the only", "t": "Search tree", "m": "Measure: algorithms compared", "a": "Red to move"}
+    for key, heading in headings.items():
         page.keyboard.press(key)
         expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
         expect(page.get_by_role("heading", level=1)).to_be_focused()

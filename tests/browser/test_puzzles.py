@@ -46,9 +46,11 @@ def test_a_puzzle_is_failed_hinted_at_and_solved_and_the_next_one_too(open_page:
 
 def test_board_answer_and_buttons_fit_a_phone(open_page: Open) -> None:
     page = open_page(width=390, height=844)
-    page.get_by_role("button", name="More").click()
-    page.get_by_role("button", name="Puzzles").click()
+    tab = page.get_by_role("navigation", name="Screens, below").get_by_role("link", name="Puzzles")
+    tab.click()
+    expect(tab).to_have_attribute("aria-current", "page")
     expect(page.locator(".message")).to_have_text("Choose a move: only one is right.")
+    expect(page.get_by_text(FIRST.difficulty)).to_be_visible()
     for width, height in ((390, 844), (820, 1180), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
         expect(page.get_by_role("button", name="Next puzzle")).to_be_in_viewport(ratio=1)

@@ -37,7 +37,7 @@ class Mark(Enum):
             Mark.INACCURACY: "slower win or faster loss",
             Mark.WIN_LOST: "gave the win away",
             Mark.DRAW_LOST: "gave the draw away",
-            Mark.UNKNOWN: "not solved",
+            Mark.UNKNOWN: "no mark",
         }[self]
 
     def title_for(self, rules: Rules) -> str:
@@ -176,13 +176,17 @@ def first_player_result(move: MoveReview) -> int | None:
     return None if sign is None else sign if move.player == FIRST else -sign
 
 
-def short_result(rules: Rules, solution: Solution) -> str:
-    """`wins in 23`, `draws`, `loses by 3`, `+0.25`, of a move with an exact score."""
+def short_result(rules: Rules, solution: Solution | None) -> str:
+    """`wins in 23`, `draws`, `loses by 3`, `+0.25`; `wins` where no more is known, `not solved` where nothing is."""
+    if solution is None or solution.sign is None or (rules.drift and not solution.is_exact):
+        return "not solved"
     if rules.drift:
         return signed(solution.low, 2)
     if not solution.sign:
         return "draws"
     verb = "wins" if solution.sign > 0 else "loses"
+    if not solution.is_exact:
+        return verb
     return f"{verb} in {solution.plies}" if solution.plies else f"{verb} by {abs(solution.low):g}"
 
 

@@ -47,8 +47,8 @@ class Review:
 
     @property
     def summary(self) -> str:
-        """One line: how many moves have a mark."""
-        solved = sum(move.mark is not Mark.UNKNOWN for move in self.moves)
+        """One line: how many moves have an exact value."""
+        solved = sum(move.value_after is not None for move in self.moves)
         everything = count_of(len(self.moves), "move")
         if self.problem:
             return f"Not solved. {self.problem}"
@@ -108,10 +108,11 @@ class Review:
         """Number, player, move, mark, value and better moves, as text."""
         rows: list[tuple[str, ...]] = []
         for move in self.moves:
-            value = short_result(self.rules, move.value_after) if move.value_after else "not solved"
+            value = short_result(self.rules, move.moves.get(move.move))
             better = ""
             if move.mark.is_mistake and move.value:
-                better = f"{' or '.join(best_in_order(move))} {short_result(self.rules, move.value)}".lstrip()
+                names = " or ".join(best_in_order(move)) or "a move that"
+                better = f"{names} {short_result(self.rules, move.value)}"
                 if move.line:
                     better += f": {' '.join(map(str, move.line))}"
             name = PLAYERS[move.player]

@@ -80,6 +80,7 @@ const keys = {
   "?": openHelp,
   g: openScreen("play"),
   a: openScreen("analysis"),
+  z: openScreen("puzzles"),
   t: openScreen("tree"),
   m: openScreen("measure"),
 };

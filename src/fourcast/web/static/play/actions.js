@@ -28,7 +28,6 @@ const ACTIONS = [
   { name: "copyLink", icon: "share", label: "Copy link", onlyDesktop: true },
   { name: "copyLinkAlways", icon: "share", label: "Copy link", onlyPhone: true },
   { name: "changeOpponent", icon: "redo", label: "Change opponent", onlyPhone: true },
-  { name: "puzzles", icon: "star", label: "Puzzles", onlyPhone: true },
   { name: "rules", icon: "help", label: "Rules", onlyPhone: true },
   { name: "saved", icon: "list", label: "Saved games", onlyPhone: true },
   { name: "theme", icon: "moon", label: "Dark / light", onlyPhone: true },

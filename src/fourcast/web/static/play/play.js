@@ -6,7 +6,7 @@ import { openDialog } from "../app/dialog.js";
 import { PLAYER_NAMES, columnMove, discCount } from "../app/format.js";
 import { DEFAULT_AGENT, createGame, fetchGame, lastPlayers, loadOptions, startGame } from "../app/games.js";
 import { copyText, reportProblems, showNotice, showProblem } from "../app/notices.js";
-import { linkTo, navigate, replaceAddress } from "../app/router.js";
+import { linkTo, replaceAddress } from "../app/router.js";
 import { DEFAULT_NAME, saveSettings, settings } from "../app/settings.js";
 import { playEnd } from "../app/sound.js";
 import { Board, MAX_DIGIT } from "../board/board.js";
@@ -52,7 +52,6 @@ class PlayScreen {
       resign: () => this.resign(),
       copyLink: () => this.copyLink(),
       copyLinkAlways: () => this.copyLink(),
-      puzzles: () => navigate("/puzzles"),
       playAgain: () => this.playAgain(),
       invite: ({ value }) => this.invite(Number(value)),
     };
@@ -343,7 +342,7 @@ class PlayScreen {
   // The actions to show, by name; false for those that cannot be used at this moment.
   possibleActions() {
     const { game, isOver, isAtEnd, hasOnlyAgents, canPlay, isPersonToMove } = this.open;
-    const onPhone = { copyLinkAlways: true, puzzles: true, saved: true, theme: true, rules: true };
+    const onPhone = { copyLinkAlways: true, saved: true, theme: true, rules: true };
     const hasAgent = !isOver && game.players.some((player) => player.agent);
     const always = { ...onPhone, ...(hasAgent ? { changeOpponent: true } : {}), save: true, playAgain: true };
     const earlier = isAtEnd ? {} : { branch: true, goToEnd: true };
