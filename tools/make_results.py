@@ -203,7 +203,10 @@ def check(result: Result, methods: Sequence[str], *, seconds: float) -> Result:
     value, moves = {"": result.low}, result.moves
     for name in methods:
         start = perf_counter()
-        if _confirms(name, result, value, seconds):
+        if name == "mirror":  # the empty board is its own mirror image
+            if moves and _confirms(name, result, moves, seconds):
+                return replace(result, check=METHODS[name][0])
+        elif _confirms(name, result, value, seconds):
             words = METHODS[name][0]
             if moves and (perf_counter() - start) * len(moves) < seconds and _confirms(name, result, moves, seconds):
                 return replace(result, check=words)
