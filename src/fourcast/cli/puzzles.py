@@ -89,4 +89,4 @@ def puzzles(
 def _text(puzzle: Puzzle) -> str:
     stars = "★" * puzzle.stars
     line = " ".join(puzzle.line)
-    return f"{puzzle}\n{stars} {puzzle.difficulty}\nSolution: {puzzle.solution} {line}\n"
+    return f"{puzzle}\n{stars} {puzzle.difficulty}\nMoves: {puzzle.moves}\nSolution: {puzzle.solution} {line}\n"

@@ -31,9 +31,9 @@ def is_invitation(seats: Seats, key: str) -> bool:
 
 
 def invite(record: SavedGame, player: Player, key: str, *, by: str | None, name: str | None) -> None:
-    """Invite somebody to a seat. Until it is taken the one who invites may move for both."""
+    """Invite another person to a seat. Until it is taken the one who invites may move for both."""
     if record.game.agents[player] is not None:
-        raise Problem(409, f"An agent plays {PLAYERS[player]}. Start a game of two people to invite somebody.")
+        raise Problem(409, f"An agent plays {PLAYERS[player]}. Start a game of two people to invite another person.")
     seats = record.seats if not record.seats.is_free else Seats((check_identity(by), by))
     names = list(record.game.names)
     if name and record.game.agents[other(player)] is None and seats.owners[other(player)] == by:
@@ -60,7 +60,7 @@ def join(record: SavedGame, key: str, *, by: str | None, name: str | None) -> No
 
 
 def leave(record: SavedGame, key: str, *, by: str | None) -> None:
-    """Give up the seat of one of two people: the other may move for both, and invite somebody."""
+    """Give up the seat of one of two people: the other may move for both, and invite another person."""
     player = PLAYER_NUMBERS[record.seats.owners.index(by)]
     remaining = record.seats.owners[other(player)]
     _seat(record, record.seats.change(player, owner=remaining, invitation=_hash(key)), record.game.names)
@@ -82,13 +82,13 @@ def _seat(record: SavedGame, seats: Seats, names: Sequence[str]) -> None:
 
 
 def check_seat(seats: Seats, player: Player, by: str | None) -> None:
-    """Raise `Problem` if somebody else has the seat."""
+    """Raise `Problem` if another person has the seat."""
     if seats.owners[player] not in (None, by):
         raise Problem(403, f"Another person plays {PLAYERS[player]}. Wait for your turn.", title="Not your seat")
 
 
 def check_member(seats: Seats, by: str | None, *, keeps_seats: bool) -> None:
-    """Raise `Problem` for those who only watch. Where seats are kept, a game without owners is open to nobody."""
+    """Raise `Problem` for those who only watch. Where seats are kept, a game without owners cannot be played."""
     if seats.is_free and keeps_seats:
         raise Problem(403, "This game has no owner. Start one of your own, or branch from it.", title="Not your game")
     if not seats.is_free and by not in seats.owners:

@@ -180,7 +180,7 @@ async def resign(session: OwnSession, player: UsePlayer) -> GameView:
 async def invite(
     session: OwnSession, request: InvitationRequest, services: UseServices, player: UsePlayer
 ) -> InvitationView:
-    """A link by which somebody else takes the seat of a player. The former link of the seat no longer works."""
+    """A link by which another person takes the seat of a player. The former link of the seat no longer works."""
     key = await session.invite(request.player, by=player, name=request.name)
     return _invitation(services, session.record.id, key)
 

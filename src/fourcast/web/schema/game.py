@@ -84,7 +84,7 @@ class PlayerView(Model):
     owner: str | None
     """The id of the browser that may move; null: anybody may."""
     invited: bool
-    """Whether there is a link by which somebody else can take the seat."""
+    """Whether there is a link by which another person can take the seat."""
 
 
 class ThinkingView(Model):
