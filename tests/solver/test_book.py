@@ -285,6 +285,34 @@ def test_games_of_margins_have_books_too(spec: str, tmp_path: Path) -> None:
     assert (best.solution.engine, best.solution.plies) == ("book", None)
 
 
+@pytest.mark.parametrize("spec", ["most-lines,width=4,height=3,connect=3", "classic,width=4,height=4"])
+def test_a_repertoire_answers_every_reply_to_its_own_best_moves(spec: str, tmp_path: Path) -> None:
+    rules, file = Rules.parse(spec), tmp_path / "repertoire.book"
+    plan_book(rules, 2, last_ply=7).write(file, workers=1)
+    book, reference = Book(file), Solver(rules, engine="python")
+    assert (book.ply, book.last_ply) == (2, 7)
+    assert all(reference.solve(position).score == score for position, score in book.entries())
+    solver, reached = Solver(rules, book=book), 0
+    for owner in (0, 1):
+        layer = {rules.start()}
+        while layer and next(iter(layer)).discs < book.last_ply:
+            if next(iter(layer)).turn == owner:
+                best = {position: solver.best_move(position) for position in layer}
+                assert {move.solution.nodes for move in best.values() if move} == {0}
+                assert all(
+                    reference.solve_moves(position)[move.move].score == reference.solve(position).score
+                    for position, move in best.items()
+                    if move
+                )
+                layer = {position.play(move.move) for position, move in best.items() if move}
+                reached += len(layer)
+            else:
+                layer = {position.play(move) for position in layer for move in position.legal_moves}
+            layer = {position for position in layer if not position.outcome}
+    assert reached > 100
+    assert any(position.discs > book.last_ply - 2 for position, _ in book.entries())
+
+
 def test_games_with_pop_outs_have_no_book() -> None:
     with pytest.raises(UsageError, match="Opening books of these rules are not supported"):
         plan_book(Rules.parse("popout"), 2)

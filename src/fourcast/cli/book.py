@@ -23,6 +23,10 @@ def book(
     ply: Annotated[
         int | None, typer.Option(min=0, max=128, metavar="N", help="Last ply of the book, in discs.")
     ] = None,
+    repertoire: Annotated[
+        int | None,
+        typer.Option(min=0, max=128, metavar="N", help="Also a best move against every reply, up to this ply."),
+    ] = None,
     out: Annotated[
         Path | None,
         file_option("--out", "-o", help="Output file. Default: your book folder, where it is picked up automatically."),
@@ -37,10 +41,11 @@ def book(
 ) -> None:
     """Make an opening book.
 
-    The exact score of every position up to a ply, mirror images once. Results are stored as they come: an interrupted
-    command continues where it stopped. A book in the default folder is used from then on; FOURCAST_BOOK names another
-    file or folder, and FOURCAST_BOOK=/dev/null no book. The package has books of 7×6: classic
-    up to ply 8, most lines and run points without pop-outs up to ply 3.
+    The exact score of every position up to a ply, mirror images once; with --repertoire also, for either side, one best
+    move in every position that it can reach by such moves, whatever the other side plays. Results are stored as they
+    come: an interrupted command continues where it stopped. A book in the default folder is used from then on;
+    FOURCAST_BOOK names another file or folder, and FOURCAST_BOOK=/dev/null no book. The package has books of 7×6:
+    classic up to ply 8, most lines up to ply 3, run points without pop-outs up to ply 3 with a repertoire up to ply 8.
     """
     if show:
         _print_book(Book(show), as_json, {})
@@ -50,10 +55,10 @@ def book(
     game_rules = Rules.parse(rules)
     start = perf_counter()
     with spinner(f"Listing the positions of {game_rules} up to ply {ply}"):
-        plan = plan_book(game_rules, ply)
+        plan = plan_book(game_rules, ply, last_ply=repertoire or 0)
     path = out or default_book_path(game_rules)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with stored_job(ledger or ledger_beside(path)), job_bar(f"Solving ply {plan.ply}", units_per_task=BLOCK) as update:
+    with stored_job(ledger or ledger_beside(path)), job_bar("Solving", units_per_task=BLOCK) as update:
         plan.write(path, ledger=ledger, workers=workers, cluster=cluster, on_progress=update)
     _print_book(Book(path), as_json, {"seconds": round(perf_counter() - start, 3)})
 
@@ -61,11 +66,13 @@ def book(
 def _print_book(book: Book, as_json: bool, more: dict[str, Any]) -> None:
     size = book.path.stat().st_size
     if as_json:
-        facts = {"rules": str(book.rules), "ply": book.ply, "positions": len(book), "bytes": size}
+        plies = {"ply": book.ply, "last_ply": book.last_ply}
+        facts = {"rules": str(book.rules), **plies, "positions": len(book), "bytes": size}
         print_json({"file": str(book.path), **facts, **more})
         return
     made_in = f", made in {duration(more['seconds'])}" if more else ""
+    repertoire = f", repertoire up to ply {book.last_ply}" if book.last_ply > book.ply else ""
     typer.echo(
-        f"{book.path}: {book.rules} up to ply {book.ply}, {len(book):,} positions, {size:,} bytes{made_in}. "
-        "Checksum verified."
+        f"{book.path}: {book.rules} up to ply {book.ply}{repertoire}, "
+        f"{len(book):,} positions, {size:,} bytes{made_in}. Checksum verified."
     )

@@ -1,4 +1,5 @@
-"""Making an opening book: the positions of the last ply are solved in blocks; the scores of earlier ones follow."""
+"""Making an opening book: the positions of the last ply are solved in blocks; the scores of earlier ones follow. Those
+of a repertoire are solved ply by ply, because each best move decides which positions come two plies later."""
 
 from __future__ import annotations
 
@@ -21,6 +22,7 @@ from fourcast.solver import (
 )
 
 SOLVE: Final = "fourcast.datasets.book:solve_block"
+BEST_MOVES: Final = "fourcast.datasets.book:best_moves_block"
 
 Layer: TypeAlias = list[int]
 """Sorted keys of the unfinished positions with the same number of discs."""
@@ -32,6 +34,8 @@ class BookPlan:
 
     rules: Rules
     layers: tuple[Layer, ...]
+    last_ply: int
+    """Of the repertoire; at most `ply` if there is none."""
 
     @property
     def ply(self) -> int:
@@ -50,15 +54,46 @@ class BookPlan:
         beside the book that is deleted at the end. Raises `JobError` if a block could not be solved or
         `on_progress` stopped the job."""
         with output_ledger(path, ledger) as store:
-            finish_job(path, self.tasks(), store, workers=workers, cluster=cluster, on_progress=on_progress)
-            write_book(path, self.rules, self.ply, self.scores(store))
+
+            def finish(tasks: Sequence[Task]) -> None:
+                finish_job(path, tasks, store, workers=workers, cluster=cluster, on_progress=on_progress)
+
+            finish(self.tasks())
+            scores = self.scores(store)
+            self._add_repertoire(scores, store, finish)
+            write_book(path, self.rules, self.ply, scores, last_ply=max(self.ply, self.last_ply))
 
     def tasks(self) -> list[Task]:
         """The last layer in blocks."""
-        last = self.layers[-1]
-        blocks = (last[at : at + BLOCK] for at in range(0, len(last), BLOCK))
+        return self._blocks(SOLVE, self.layers[-1])
+
+    def _blocks(self, function: str, keys: Layer) -> list[Task]:
+        blocks = (keys[at : at + BLOCK] for at in range(0, len(keys), BLOCK))
         rules = str(self.rules)
-        return [Task(SOLVE, {"rules": rules, "keys": [f"{key:x}" for key in block]}) for block in blocks]
+        return [Task(function, {"rules": rules, "keys": [f"{key:x}" for key in block]}) for block in blocks]
+
+    def _add_repertoire(self, scores: dict[int, int], ledger: Ledger, finish: Callable[[Sequence[Task]], None]) -> None:
+        """Add the scores of the positions in which the owner of the repertoire is to move, first or second, and of
+        those after its best moves."""
+        start = self.rules.start()
+        layers = [{book_key(start)}, {book_key(after) for after in _successors(start)}]
+        for ply in range(self.last_ply):
+            keys = sorted(layers[ply])
+            if ply >= self.ply:
+                finish(tasks := self._blocks(BEST_MOVES, keys))
+                solved = [best for _, block in ledger.results(tasks) for best in block]
+                for key, (move, score) in zip(keys, solved, strict=True):
+                    after = position_of_key(self.rules, key).play(move)
+                    scores[key] = score
+                    if after.outcome is None:
+                        scores[book_key(after)] = -score
+            if ply == 0:
+                continue
+            layers.append(set())
+            for position in (position_of_key(self.rules, key) for key in layers[ply - 1]):
+                for image in (position, position.mirror()):
+                    after = _best_successor(image, scores)
+                    layers[-1] |= {book_key(reply) for reply in _successors(after) if reply.outcome is None}
 
     def scores(self, ledger: Ledger) -> dict[int, int]:
         """The score of every position: of the last layer from the ledger, of the others from their successors."""
@@ -73,8 +108,9 @@ class BookPlan:
         return scores
 
 
-def plan_book(rules: Rules, ply: int) -> BookPlan:
-    """Find every position up to a ply. Raises `UsageError` if there are no books of these rules."""
+def plan_book(rules: Rules, ply: int, *, last_ply: int = 0) -> BookPlan:
+    """Find every position up to a ply. `last_ply`: that of a repertoire. Raises `UsageError` if there are no books of
+    these rules."""
     if reason := book_unsupported_reason(rules):
         raise UsageError(f"Opening books of these rules are not supported: {reason}.")
     layers = [[book_key(rules.start())]]
@@ -84,7 +120,7 @@ def plan_book(rules: Rules, ply: int) -> BookPlan:
         if not keys:
             break
         layers.append(sorted(keys))
-    return BookPlan(rules, tuple(layers))
+    return BookPlan(rules, tuple(layers), last_ply)
 
 
 def solve_block(rules: str, keys: Sequence[str]) -> list[int]:
@@ -92,6 +128,21 @@ def solve_block(rules: str, keys: Sequence[str]) -> list[int]:
     solver = shared_solver(Rules.parse(rules), threads=1, use_book=False)
     positions = [position_of_key(solver.rules, int(key, 16)) for key in keys]
     return [int(solution.low) for solution in solver.solve_many(positions)]
+
+
+def best_moves_block(rules: str, keys: Sequence[str]) -> list[tuple[str, int]]:
+    """A best move of each of some positions, and its score. A task function."""
+    solver = shared_solver(Rules.parse(rules), threads=1, use_book=False)
+    solved = [solver.best_move(position_of_key(solver.rules, int(key, 16))) for key in keys]
+    return [(str(best.move), int(best.solution.low)) for best in solved if best]
+
+
+def _best_successor(position: Position, scores: dict[int, int]) -> Position:
+    """The position after the best move that the solver finds in a book of these scores: the first one that is worth as
+    much as the position."""
+    after = [position.play(move) for move in position.rules.centre_first(position.legal_moves)]
+    known = [each for each in after if each.outcome or book_key(each) in scores]
+    return next(each for each in known if _score(each, scores) == -scores[book_key(position)])
 
 
 def _score(position: Position, scores: dict[int, int]) -> int:

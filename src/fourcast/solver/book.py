@@ -1,11 +1,14 @@
 """Opening books: exact scores of all positions of a game in which discs only drop, up to a ply, in a file.
 
+A book may go on with a *repertoire* for both sides: one best move in every position that its owner can reach by playing
+such moves, whatever the other side plays. It has the scores of these positions and of those after the best move.
+
 The file, all numbers little-endian:
 
     8 bytes   FCBOOK2 and a line feed
     4 bytes   length of the header
-    header    JSON: rules, ply, count, words, score_bytes if it is not 1, sha256 of these, as JSON in this order, and of
-              the data after it
+    header    JSON: rules, ply, last_ply (of the repertoire) if it has one, count, words, score_bytes if it is not 1,
+              sha256 of these, as JSON in this order, and of the data after it
     data      compressed by zlib:
       keys    sorted; each as its difference to the one before, modulo 2^64: count lowest bytes, then count bytes
               of each higher place; on boards of more than 64 bits (words: 2) first all high words, then all low ones
@@ -70,7 +73,8 @@ class BookWarning(UserWarning):
 
 
 class Book:
-    """The scores of a book file. Raises `NotationError` if the file is damaged or not a book."""
+    """The scores of a book file: `ply` is the last ply of which it has all positions, `last_ply` that of its
+    repertoire. Raises `NotationError` if the file is damaged or not a book."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -84,6 +88,7 @@ class Book:
             fields: dict[str, Any] = json.loads(header)
             self.rules = Rules.parse(fields["rules"])
             self.ply, self.count, words = int(fields["ply"]), int(fields["count"]), int(fields["words"])
+            self.last_ply = int(fields.get("last_ply", self.ply))
             score_type = np.dtype(f"<i{int(fields.get('score_bytes', 1))}")
             checksum = str(fields.pop("sha256"))
         except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError, UsageError):
@@ -121,14 +126,14 @@ class Book:
 
     def score(self, position: Position) -> int | None:
         """The exact score to the side to move, if the position is in the book."""
-        if position.discs > self.ply or position.rules != self.rules:
+        if position.discs > self.last_ply or position.rules != self.rules:
             return None
         index = self._find(book_key(position))
         return None if index is None else int(self._scores[index])
 
     def scores(self, rows: NDArray[np.uint64]) -> tuple[NDArray[np.bool_], NDArray[np.int16]]:
         """Which positions are in the book, and their exact scores; `rows` as `native.encode_rows` has them."""
-        early = np.flatnonzero(np.bitwise_count(rows).sum(axis=1) <= self.ply)
+        early = np.flatnonzero(np.bitwise_count(rows).sum(axis=1) <= self.last_ply)
         indices = self._find_all(_keys_of_rows(self.rules, rows[early]))
         known, scores = np.zeros(len(rows), np.bool_), np.zeros(len(rows), np.int16)
         known[early] = indices >= 0
@@ -157,13 +162,15 @@ class Book:
         return self.count
 
 
-def write_book(path: Path, rules: Rules, ply: int, scores: Mapping[int, int]) -> None:
-    """Write a book of scores by key, atomically."""
+def write_book(path: Path, rules: Rules, ply: int, scores: Mapping[int, int], *, last_ply: int | None = None) -> None:
+    """Write a book of scores by key, atomically. `ply`: up to which all positions are in it; `last_ply`: that of its
+    repertoire, if it has one."""
     keys = sorted(scores)
     words = _words(rules)
     columns = [np.array([key >> 64 * (words - 1 - word) & _WORD for key in keys], np.uint64) for word in range(words)]
     values = np.array([scores[key] for key in keys], "<i2")
-    fields = {"rules": str(rules), "ply": ply, "count": len(keys), "words": words}
+    repertoire = {} if last_ply is None or last_ply == ply else {"last_ply": last_ply}
+    fields = {"rules": str(rules), "ply": ply, **repertoire, "count": len(keys), "words": words}
     if np.abs(values).max(initial=0) < 128:
         values = values.astype(np.int8)
     else:
@@ -276,7 +283,7 @@ def find_book(rules: Rules) -> Book | None:
     usable = [book for each in books if (book := each.for_rules(rules))]
     if named and books and not usable:
         _warn_once(f"{BOOK_VARIABLE} is {value}, a book for {books[0].rules}. It is not used for {rules}.")
-    return max(usable, key=lambda book: book.ply, default=None)
+    return max(usable, key=lambda book: (book.ply, book.last_ply), default=None)
 
 
 def _open_if_intact(path: Path) -> Book | None:

@@ -152,7 +152,7 @@ class Solver:
         """
         options = self._options(weak, time, nodes, stop, progress)
         checked = [self.read(position) for position in positions]
-        ply = self.book.ply if self.book else -1
+        ply = self.book.last_ply if self.book else -1
         early = [number for number, position in enumerate(checked) if position.discs <= ply]
         known = {number: solution for number in early if (solution := self.look_up(checked[number]))}
         unknown = [position for number, position in enumerate(checked) if number not in known] if known else checked
@@ -177,7 +177,7 @@ class Solver:
         """The solution of every legal move, or of some `moves`, to the side to move; `time` is for all of them, `nodes`
         for each."""
         position, backend = self.read(position), self._backend
-        is_searched = not self.book or position.discs >= self.book.ply
+        is_searched = not self.book or position.discs >= self.book.last_ply
         if isinstance(backend, FirstLineBackend) and moves is None and is_searched:
             return backend.solve_moves(position, self._options(weak, time, nodes, stop))
         order = self.rules.centre_first(position.legal_moves)  # mirror images one after another
@@ -224,9 +224,10 @@ class Solver:
     def best_move(
         self, position: AnyPosition, *, time: float | None = None, stop: StopFlag | None = None
     ) -> BestMove | None:
-        """The best move, of equal ones that nearest to the centre; None if the game is over or the time too short."""
+        """The best move: one that the opening book has, or of equal ones that nearest to the centre. None if the game
+        is over or the time too short."""
         position, backend = self.read(position), self._backend
-        if isinstance(backend, FirstLineBackend) and (not self.book or position.discs > self.book.ply):
+        if isinstance(backend, FirstLineBackend) and self.look_up(position) is None:
             return backend.best_move(position, self._options(False, time, None, stop))
         centre_first = self.rules.centre_first(position.legal_moves)
         if is_margin(self.rules) or counts_discs_left(self.rules):
@@ -240,16 +241,17 @@ class Solver:
     def _first_best(
         self, position: Position, moves: Sequence[Move], time: float | None, stop: StopFlag | None
     ) -> BestMove | None:
-        """The first move that is worth as much as the position; to test that costs less than to score the move."""
+        """The first move that is worth as much as the position, those of the book before others; to test that costs
+        less than to score the move."""
         start = perf_counter()
         whole = self.solve(position, time=time, stop=stop)
         if not whole.is_exact:
             return None
         score, nodes, engine = int(whole.low), whole.nodes, whole.engine
-        for move in moves:
-            after = position.play_unchecked(move)
-            assert isinstance(after, Position)
-            solution = self.look_up(after)
+        after = {move: result for move, _, result in position.successors()}
+        known = {move: self.look_up(after[move]) for move in moves}
+        for move in sorted(moves, key=lambda move: known[move] is None):
+            solution = known[move]
             if solution is None:
                 left = None if time is None else max(0.0, time - (perf_counter() - start))
                 options = SolveOptions(
@@ -258,7 +260,7 @@ class Solver:
                     window=(-score, 1 - score),
                     progress=_progress_or_stop(None, stop),
                 )
-                solution = self._backend.solve(after, options)
+                solution = self._backend.solve(after[move], options)
                 if solution.stopped:
                     return None
                 nodes, engine = nodes + solution.nodes, solution.engine
