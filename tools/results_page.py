@@ -55,7 +55,7 @@ class Family:
 CLASSIC: Final = Family("First line", "first line", "classic")
 MOST_LINES: Final = Family("Most lines", "most lines", "most-lines")
 DRIFT: Final = Family("Most lines with drift: the expected margin", "drift", "drift")
-RUN_POINTS: Final = Family("Run points without pop-outs", "run points", "extended,pops=0")
+RUN_POINTS: Final = Family("Run points", "run points", "run-points")
 ONE_POP: Final = Family("Run points with one pop-out each", "run points, 1 pop-out", "extended,pops=1")
 POPOUT: Final = Family(
     "Official PopOut",

@@ -42,6 +42,7 @@ def test_the_table_as_json_has_every_variant_with_its_parameters() -> None:
         "most-lines": (7, 6, 4),
         "drift": (7, 6, 4),
         "extended": (8, 6, 4),
+        "run-points": (7, 6, 4),
         "popout": (7, 6, 4),
         "tictactoe": (3, 3, 3),
     }

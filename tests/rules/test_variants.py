@@ -97,7 +97,7 @@ def test_the_order_of_settings_does_not_matter(rules: Rules, random: Random) -> 
 
 
 ERRORS = [  # messages without their quotes
-    ("", "There are no rules named . Known: classic, most-lines, drift, extended, popout, tictactoe."),
+    ("", "There are no rules named . Known: classic, most-lines, drift, extended, run-points, popout, tictactoe."),
     ("clasic", "There are no rules named clasic. Did you mean classic?"),
     ("classic,", " is not a setting. Write key=value, such as width=8."),
     ("width=8", "width=8 is a setting without a name before it. Begin with a name, as in classic,width=8."),

@@ -16,6 +16,7 @@ SPECS: Final = (
     "most-lines",
     "drift",
     "extended",
+    "run-points",
     "popout",
     "tictactoe",
     # small, so that games come to their end

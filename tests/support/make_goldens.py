@@ -49,6 +49,7 @@ GOLDENS = {
     "most-lines": Golden(6, 6, (1, 3, 4)),  # 4: drawn
     "drift": Golden(4, 6, (1, 2, 5)),  # 1: drawn
     "extended": Golden(5, 5, (1, 72, 713)),  # 72: drawn; 713: ends with a pop-out left
+    "run-points": Golden(6, 6, (1, 4, 198)),  # 198: drawn
     "popout": Golden(6, 6, (1, 6, 159)),  # 1: a pop gives the other the line; 159: a pop gives both a line
     "tictactoe": Golden(9, 9, (1, 2, 15)),  # 15: drawn
     "extended,width=4,height=4,pops=1": Golden(7, 8, (1, 25, 73)),  # 25: drawn; 73: ends with a pop-out left

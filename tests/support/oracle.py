@@ -72,6 +72,7 @@ VARIANTS = {
     "most-lines": Rules(goal="most-lines"),
     "drift": Rules(goal="most-lines", drift=(3, 1, 1)),
     "extended": Rules(width=8, goal="run-points", pops=6),
+    "run-points": Rules(goal="run-points"),
     "popout": Rules(pops="own"),
     "tictactoe": Rules(width=3, height=3, connect=3, gravity=False),
 }

@@ -44,7 +44,7 @@ def test_first_moves_are_those_of_brute_force(width: int, height: int) -> None:
         ("most-lines,width=6,height=4", -1),
         ("drift,width=4,height=3", pytest.approx(-29073481 / 512000000, abs=1e-15)),
         ("drift,width=4,height=4", pytest.approx(-0.098960980, abs=5e-10)),
-        ("extended,pops=0,width=4,height=4", -5),
+        ("run-points,width=4,height=4", -5),
         ("extended,pops=1,width=4,height=4", -19),
         ("popout,width=4,height=3", 0),
     ],
@@ -67,7 +67,7 @@ def test_a_value_that_differs_from_a_published_one_is_an_error() -> None:
 @needs_core
 @pytest.mark.parametrize("method", ["search", "bounds"])
 def test_a_value_that_a_second_method_does_not_give_is_an_error(method: str) -> None:
-    result = solve_empty("extended,pops=0,width=4,height=3", seconds=60, megabytes=QUICK_MEGABYTES)
+    result = solve_empty("run-points,width=4,height=3", seconds=60, megabytes=QUICK_MEGABYTES)
     assert check(result, [method], seconds=60).check
     assert result.moves is not None
     with pytest.raises(ValueError, match="by the solver"):

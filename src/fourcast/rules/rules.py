@@ -349,6 +349,11 @@ VARIANTS: Final = (
         "Score for runs of 2, 3 and 4; six pops each: Red in odd columns, Yellow in even ones.",
     ),
     Variant(
+        "run-points",
+        Rules.of(Shape(7, 6, 4), goal=Goal.RUN_POINTS),
+        "Fill the board; score for runs of 2, 3 and 4 discs.",
+    ),
+    Variant(
         "popout",
         Rules.of(Shape(7, 6, 4), pop_rule=PopRule.OWN),
         "Drop, or pop your own bottom disc; four in a row wins.",

@@ -48,6 +48,7 @@ _PICTURES: Final = {
     "most-lines": "124323435361",
     "drift": "4543536",
     "extended": "1122337745",
+    "run-points": "44546",
     "tictactoe": "571",
 }
 _POPS: Final = {"none": "none", "own": "own discs", "number": "a number each"}
