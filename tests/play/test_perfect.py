@@ -87,17 +87,12 @@ def test_it_says_beforehand_from_where_on_it_plays_perfectly_and_what_moves_unti
     assert "empty cells" not in PerfectAgent().describe(extended)
 
 
-@pytest.mark.parametrize("rules", ["extended,pops=0,width=7", "classic,goal=run-points"])
+@pytest.mark.parametrize("rules", ["extended,pops=0,width=7", "run-points"])
 def test_it_says_that_the_first_moves_are_from_the_opening_book(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("FOURCAST_BOOK")  # with the shipped book, of positions up to 3 discs
-    assert PerfectAgent(time=10).describe(Rules.parse(rules)).startswith("plays perfectly from the first move on.")
-    assert (
-        PerfectAgent(time=1)
-        .describe(Rules.parse(rules))
-        .startswith(
-            "plays perfectly the first 3 moves, from the opening book, and from about move 8 on, with 35 empty cells. "
-        )
-    )
+    monkeypatch.delenv("FOURCAST_BOOK")  # with the shipped book, whose repertoire has positions up to 10 discs
+    assert PerfectAgent(time=1).describe(Rules.parse(rules)).startswith("plays perfectly from the first move on.")
+    described = PerfectAgent(time=0.05).describe(Rules.parse(rules))
+    assert described.startswith("plays perfectly the first 10 moves, from the opening book, and from about move 13 on")
 
 
 def test_what_it_has_pondered_it_need_not_search() -> None:

@@ -74,7 +74,7 @@ class PerfectAgent(Agent):
         book = find_book(rules)
         more = round(log2(max(self.solving_time, MIN_FALLBACK_TIME) / 10))
         plies = (rules.max_plies or rules.shape.cells) - solver_reach(rules).seconds - more
-        return 1 if plies <= (book.ply + 1 if book else 0) else plies + 1
+        return 1 if plies <= (book.last_ply + 1 if book else 0) else plies + 1
 
     def describe(self, rules: Rules) -> str:
         """From where on it plays perfectly in a game, and what moves until then: a sentence that follows its name."""
@@ -84,7 +84,7 @@ class PerfectAgent(Agent):
             return f"plays perfectly from the first move on. If it cannot solve a position {in_time}, {fallback}."
         empty = "" if rules.pops_each else f", with {rules.shape.cells - first + 1} empty cells"
         book = find_book(rules)
-        opening = f"the first {book.ply} moves, from the opening book, and " if book else ""
+        opening = f"the first {book.last_ply} moves, from the opening book, and " if book else ""
         gap = "In between" if book else "Until then"
         return (
             f"plays perfectly {opening}from about move {first} on{empty}. "

@@ -24,14 +24,15 @@ Of a position and its mirror image only the one with the smaller key is stored. 
     . . x   ▶    1 1 1      x to move
     o x o        . 1 .
 
-The books of 7×6 are part of the package: classic up to ply 8, most lines and run points up to ply 3. They are made by
+The books of 7×6 are part of the package: classic up to ply 8, most lines up to ply 3, run points up to ply 3 with a
+repertoire up to ply 10. They are made by
 
     fourcast book --rules classic --ply 8 -o src/fourcast/solver/books/7x6-4.book
     fourcast book --rules most-lines --ply 3 -o src/fourcast/solver/books/7x6-4-most-lines.book
-    fourcast book --rules extended,pops=0,width=7 --ply 3 -o src/fourcast/solver/books/7x6-4-run-points.book
+    fourcast book --rules run-points --ply 3 --repertoire 10 -o src/fourcast/solver/books/7x6-4-run-points.book
 
-in 138 minutes on two busy processors and in 5 minutes on one; `tools/check_book.py` compares the first with another
-solver.
+in 138 minutes on two busy processors, in 5 minutes on one, and in @MINUTES@ on one; `tools/check_book.py` compares the first
+with another solver.
 """
 
 from __future__ import annotations
