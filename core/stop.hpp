@@ -54,6 +54,9 @@ public:
         if (report_(done)) throw StopSearch{StopReason::request};
     }
 
+    // From now on only requests after so many end the work.
+    void ignore_until(std::uint64_t handled) { handled_ = handled; }
+
     std::uint64_t done = 0;  // reported next
 
 private:
@@ -62,7 +65,7 @@ private:
     static constexpr std::chrono::milliseconds report_interval{10};
 
     const StopRequests& requests_;
-    const std::uint64_t handled_;
+    std::uint64_t handled_;
     const Report report_;
     const Clock::time_point start_ = Clock::now();
     Clock::time_point deadline_ = Clock::time_point::max();

@@ -77,6 +77,7 @@ public:
 
     // A bound of the final margin: a lower bound if it is above `test`, else an upper bound.
     int search(const Position<Word>& position, int test) {
+        children_.clear();  // an earlier search may have been stopped
         const MarginNode root{bounds_.of(position), reducer_.key(position)};
         return root.margin + search(root, test - root.margin);
     }

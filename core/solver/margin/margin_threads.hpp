@@ -124,20 +124,22 @@ private:
     }
 
     void work(int number, const Position<Word>& position, Rounds& rounds) {
-        std::unique_lock<std::mutex> lock(rounds.mutex);
+        std::unique_lock<std::mutex> lock(rounds.mutex, std::defer_lock);
         try {
+            StopCheck check(no_seconds, rounds.round, 0, [](std::uint64_t) { return false; });
+            MarginOptions options = with_max_nodes(options_, no_limit);
+            options.worker = number;
+            MarginSearch<Word> search(board_, tables_, check, options);  // for all rounds: its histories go on
+            lock.lock();
             while (!rounds.is_over) {
                 const int test = rounds.test;
-                const std::uint64_t round = rounds.round;
+                const std::uint64_t round = rounds.round, before = search.nodes();
                 lock.unlock();
-                StopCheck check(no_seconds, rounds.round, round, [](std::uint64_t) { return false; });
-                MarginOptions options = with_max_nodes(options_, no_limit);
-                options.worker = number;
-                MarginSearch<Word> search(board_, tables_, check, options);
+                check.ignore_until(round);
                 int result = 0;
                 const bool is_stopped = stop_reason_of([&] { result = search.search(position, test); }) >= 0;
                 lock.lock();
-                worker_nodes_ += search.nodes();
+                worker_nodes_ += search.nodes() - before;
                 if (is_stopped || rounds.round != round) continue;
                 rounds.windows.add_result(test, result);
                 if (rounds.windows.is_settled()) {
