@@ -51,6 +51,22 @@ def test_a_variant_is_written_as_its_name(variant: Variant) -> None:
     assert Rules.parse(variant.name) == find_variant(variant.name).rules == variant.rules
 
 
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("classic,goal=run-points", "run-points"),
+        ("extended,pops=none", "run-points,width=8"),
+        ("run-points,pops=0", "extended,width=7,pops=0"),
+        ("run-points,pops=2", "extended,width=7,pops=2"),
+        ("run-points,drift=3:1:1", "drift,goal=run-points"),
+        ("run-points,gravity=off", "tictactoe,width=7,height=6,connect=4,goal=run-points"),
+    ],
+)
+def test_run_points_is_the_name_of_the_game_without_pop_outs_alone(text: str, canonical: str) -> None:
+    """Stored results have the texts of the others."""
+    assert str(Rules.parse(text)) == canonical
+
+
 def test_the_named_games_are_the_oracles() -> None:
     assert {variant.name: oracle_rules(variant.rules) for variant in VARIANTS} == oracle.VARIANTS
 

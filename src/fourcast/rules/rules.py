@@ -231,6 +231,8 @@ class Rules:
         for variant in VARIANTS:
             changed = [key for key, setting in SETTINGS.items() if setting.write(self) != setting.write(variant.rules)]
             other_than_size = sum(key not in _SIZE for key in changed)
+            if variant.name == "run-points" and other_than_size:
+                continue  # games keep the texts that stored results had before run points was a variant
             text = ",".join([variant.name, *(f"{key}={SETTINGS[key].write(self)}" for key in changed)])
             texts.append((other_than_size, len(changed), text))
         return min(texts, key=lambda entry: entry[:2])[2]
