@@ -51,11 +51,23 @@ def test_a_book_can_be_shown_and_a_damaged_one_is_refused(tmp_path: Path) -> Non
     assert (refused.code, "a.book is damaged" in refused.err) == (2, True)
 
 
+def test_a_repertoire_goes_further_than_all_positions(tmp_path: Path) -> None:
+    options = ("--ply", "1", "--repertoire", "5", "--workers", "1", "-o", "a.book")
+    made = call("book", *RULES, *options, folder=tmp_path)
+    assert "classic,width=4,height=4 up to ply 1, repertoire up to ply 5, " in made.out
+    shown = json.loads(call("book", "--show", "a.book", "--json", folder=tmp_path).out)
+    assert (shown["ply"], shown["last_ply"]) == (1, 5)
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (("--rules", "popout", "--ply", "2"), "Opening books of these rules are not supported: "),
         (("--rules", "classic"), "Missing --ply"),
+        (
+            ("--rules", "classic", "--ply", "3", "--repertoire", "3"),
+            "--repertoire 3 adds nothing to --ply 3: use a larger number.",
+        ),
     ],
 )
 def test_what_cannot_be_made_is_said_in_a_sentence(arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:

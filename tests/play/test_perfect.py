@@ -11,6 +11,7 @@ from support.engines import needs_core
 from fourcast.algorithms import Limit, Score, SearchResult, StopFlag
 from fourcast.errors import UsageError
 from fourcast.play import FALLBACK, Game, PerfectAgent, Unsolved, parse_agent
+from fourcast.play.perfect import Pick
 from fourcast.rules import FIRST, Position, Rules
 from fourcast.solver import Solver
 
@@ -91,8 +92,12 @@ def test_it_says_beforehand_from_where_on_it_plays_perfectly_and_what_moves_unti
 def test_it_says_that_the_first_moves_are_from_the_opening_book(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("FOURCAST_BOOK")  # with the shipped book, whose repertoire has positions up to 10 discs
     assert PerfectAgent(time=1).describe(Rules.parse(rules)).startswith("plays perfectly from the first move on.")
-    described = PerfectAgent(time=0.05).describe(Rules.parse(rules))
-    assert described.startswith("plays perfectly the first 10 moves, from the opening book, and from about move 13 on")
+    for time, pick, moves, first in ((0.1, Pick.FASTEST, 10, 12), (0.1, Pick.RANDOM, 3, 12)):
+        described = PerfectAgent(time=time, pick=pick).describe(Rules.parse(rules))
+        assert described.startswith(
+            f"plays perfectly the first {moves} moves, from the opening book, and from about move "
+        )
+        assert f"about move {first} on" in described
 
 
 def test_what_it_has_pondered_it_need_not_search() -> None:

@@ -21,8 +21,8 @@ from support.variant_positions import boards_of
 
 from fourcast.analysis import analyse
 from fourcast.datasets import plan_book
-from fourcast.errors import NotationError, UsageError
-from fourcast.jobs import Ledger, run_job
+from fourcast.errors import JobError, NotationError, UsageError
+from fourcast.jobs import Ledger, Progress, run_job
 from fourcast.native import encode_rows
 from fourcast.play import Game, PerfectAgent
 from fourcast.rules import Position, Rules, drop, parse_position, position_after
@@ -293,7 +293,43 @@ def test_a_repertoire_answers_every_reply_to_its_own_best_moves(spec: str, tmp_p
     assert (book.ply, book.last_ply) == (2, 7)
     assert all(reference.solve(position).score == score for position, score in book.entries())
     assert answered(rules, book, reference) > 100
-    assert any(position.discs > book.last_ply - 2 for position, _ in book.entries())
+    assert max(position.discs for position, _ in book.entries()) == book.last_ply
+    solver = Solver(rules, book=book)
+    positions = [position for position, _ in book.entries()]
+    solutions = solver.solve_many(positions)
+    for position, solution in zip(positions, solutions, strict=True):
+        assert solution.score == reference.solve(position).score
+        moves = reference.solve_moves(position)
+        assert {move: found.score for move, found in solver.solve_moves(position).items()} == {
+            move: known.score for move, known in moves.items()
+        }
+    assert {solution.engine for solution in solutions} == {"book"}
+
+
+def test_a_repertoire_ends_with_the_game(tmp_path: Path) -> None:
+    for spec in ("classic,width=1,height=1", "most-lines,width=2,height=2"):
+        rules = Rules.parse(spec)
+        plan_book(rules, 0, last_ply=100).write(tmp_path / "short.book", workers=1)
+        book = Book(tmp_path / "short.book")
+        assert (book.ply, book.last_ply) == (0, rules.shape.cells - 1)
+
+
+def test_an_interrupted_repertoire_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    rules, seen = Rules.parse("most-lines,width=4,height=3,connect=3"), list[int]()
+
+    def stop_later(progress: Progress) -> bool:
+        seen.append(progress.done)
+        return len(seen) > 6
+
+    plan = plan_book(rules, 2, last_ply=7)
+    with pytest.raises(JobError, match="the job was stopped"):
+        plan.write(tmp_path / "a.book", workers=1, ledger=tmp_path / "ledger", on_progress=stop_later)
+    with Ledger(tmp_path / "ledger") as ledger:
+        stored = len(ledger)
+    plan.write(tmp_path / "a.book", workers=1, ledger=tmp_path / "ledger")
+    plan.write(tmp_path / "b.book", workers=1)
+    assert stored > 0
+    assert (tmp_path / "a.book").read_bytes() == (tmp_path / "b.book").read_bytes()
 
 
 def answered(rules: Rules, book: Book, reference: Solver | None = None) -> int:
@@ -310,7 +346,7 @@ def answered(rules: Rules, book: Book, reference: Solver | None = None) -> int:
                     continue
                 best = solver.best_move(position)
                 assert best
-                assert best.solution.nodes == 0
+                assert best.solution.engine == "book" or position.play(best.move).outcome
                 if reference:
                     assert reference.solve_moves(position)[best.move].score == reference.solve(position).score
                 after.add(position.play(best.move))
@@ -355,7 +391,8 @@ def test_the_shipped_book_has_every_unfinished_position_up_to_ply_8() -> None:
 
 @pytest.mark.parametrize("spec", ["most-lines", "run-points"])
 def test_the_shipped_books_of_margins_are_whole_and_agree_with_themselves(spec: str) -> None:
-    """The positions of a repertoire are solved one by one, so that each score is a check of the others."""
+    """The positions of a repertoire in which its owner moves are solved one by one; after its move the score is the
+    best of all replies."""
     rules = Rules.parse(spec)
     book = Book(shipped_book_path(rules))
     counts = [0] * 4
@@ -388,11 +425,14 @@ def test_the_shipped_book_is_used_unless_another_is_named(monkeypatch: pytest.Mo
     assert book.path == shipped_book_path(classic)
     scores = Solver(classic, book=book).solve_moves(classic.start())
     assert [solution.score for solution in scores.values()] == [-2, -1, 0, 1, 0, -1, -2]  # Allis, Allen, Tromp
-    own = tmp_path / "fourcast" / "books" / "7x6-4.book"
+    most_lines = Rules("most-lines")
+    shipped = shipped_book_path(most_lines)
+    own = tmp_path / "fourcast" / "books" / shipped.name
     own.parent.mkdir(parents=True)
-    for ply, used in ((8, shipped_book_path(classic)), (9, own)):  # the one with more plies
-        write_book(own, classic, ply, {book_key(classic.start()): 1})
-        found = find_book(classic)
+    positions = len(Book(shipped))
+    for count, used in ((positions, shipped), (positions + 1, own)):  # the one with more positions
+        write_book(own, most_lines, 1, dict.fromkeys(range(1, count + 1), 0), last_ply=20)
+        found = find_book(most_lines)
         assert found
         assert found.path == used
     monkeypatch.setenv("FOURCAST_BOOK", os.devnull)

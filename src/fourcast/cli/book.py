@@ -21,11 +21,11 @@ from fourcast.text import duration
 def book(
     rules: RulesOption = "classic",
     ply: Annotated[
-        int | None, typer.Option(min=0, max=128, metavar="N", help="Last ply of the book, in discs.")
+        int | None, typer.Option(min=0, max=128, metavar="N", help="Last ply with all positions, in discs.")
     ] = None,
     repertoire: Annotated[
         int | None,
-        typer.Option(min=0, max=128, metavar="N", help="Also a best move against every reply, up to this ply."),
+        typer.Option(min=1, max=128, metavar="N", help="Also a best move against every reply, up to this ply."),
     ] = None,
     out: Annotated[
         Path | None,
@@ -51,14 +51,19 @@ def book(
         _print_book(Book(show), as_json, {})
         return
     if ply is None:
-        raise UsageError("Missing --ply, the last ply of the book: for example --ply 4. --show FILE prints a book.")
+        raise UsageError(
+            "Missing --ply, up to which all positions are solved: for example --ply 4. --show FILE prints a book."
+        )
+    if repertoire is not None and repertoire <= ply:
+        raise UsageError(f"--repertoire {repertoire} adds nothing to --ply {ply}: use a larger number.")
     game_rules = Rules.parse(rules)
     start = perf_counter()
     with spinner(f"Listing the positions of {game_rules} up to ply {ply}"):
         plan = plan_book(game_rules, ply, last_ply=repertoire or 0)
     path = out or default_book_path(game_rules)
+    title = "Solving ply by ply" if repertoire else f"Solving ply {plan.ply}"
     path.parent.mkdir(parents=True, exist_ok=True)
-    with stored_job(ledger or ledger_beside(path)), job_bar("Solving", units_per_task=BLOCK) as update:
+    with stored_job(ledger or ledger_beside(path)), job_bar(title, units_per_task=BLOCK) as update:
         plan.write(path, ledger=ledger, workers=workers, cluster=cluster, on_progress=update)
     _print_book(Book(path), as_json, {"seconds": round(perf_counter() - start, 3)})
 

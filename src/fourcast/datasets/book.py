@@ -3,13 +3,13 @@ of a repertoire are solved ply by ply, because each best move decides which posi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from fourcast.datasets.labels import BLOCK, finish_job, output_ledger
-from fourcast.errors import UsageError
+from fourcast.errors import JobError, UsageError
 from fourcast.jobs import Ledger, Progress, Task
 from fourcast.rules import Position, Rules
 from fourcast.solver import (
@@ -35,7 +35,7 @@ class BookPlan:
     rules: Rules
     layers: tuple[Layer, ...]
     last_ply: int
-    """Of the repertoire; at most `ply` if there is none."""
+    """Of the repertoire; `ply` if there is none."""
 
     @property
     def ply(self) -> int:
@@ -60,8 +60,10 @@ class BookPlan:
 
             finish(self.tasks())
             scores = self.scores(store)
-            self._add_repertoire(scores, store, finish)
-            write_book(path, self.rules, self.ply, scores, last_ply=max(self.ply, self.last_ply))
+            if self.last_ply > self.ply:
+                self._add_repertoire(scores, store, finish)
+            last_ply = max(position_of_key(self.rules, key).discs for key in scores)
+            write_book(path, self.rules, self.ply, scores, last_ply=last_ply)
 
     def tasks(self) -> list[Task]:
         """The last layer in blocks."""
@@ -76,15 +78,18 @@ class BookPlan:
         """Add the scores of the positions in which the owner of the repertoire is to move, first or second, and of
         those after its best moves."""
         start = self.rules.start()
-        layers = [{book_key(start)}, {book_key(after) for after in _successors(start)}]
+        layers = [{book_key(start)}, _keys(_successors(start))]
         for ply in range(self.last_ply):
             keys = sorted(layers[ply])
-            if ply >= self.ply:
+            if ply >= self.ply and keys:
                 finish(tasks := self._blocks(BEST_MOVES, keys))
                 solved = [best for _, block in ledger.results(tasks) for best in block]
                 for key, (move, score) in zip(keys, solved, strict=True):
+                    if scores.setdefault(key, score) != score:
+                        raise JobError(
+                            f"Two solutions of {position_of_key(self.rules, key)!r} differ: delete the ledger."
+                        )
                     after = position_of_key(self.rules, key).play(move)
-                    scores[key] = score
                     if after.outcome is None:
                         scores[book_key(after)] = -score
             if ply == 0:
@@ -92,8 +97,7 @@ class BookPlan:
             layers.append(set())
             for position in (position_of_key(self.rules, key) for key in layers[ply - 1]):
                 for image in (position, position.mirror()):
-                    after = _best_successor(image, scores)
-                    layers[-1] |= {book_key(reply) for reply in _successors(after) if reply.outcome is None}
+                    layers[-1] |= _keys(_successors(_best_successor(image, scores)))
 
     def scores(self, ledger: Ledger) -> dict[int, int]:
         """The score of every position: of the last layer from the ledger, of the others from their successors."""
@@ -116,11 +120,11 @@ def plan_book(rules: Rules, ply: int, *, last_ply: int = 0) -> BookPlan:
     layers = [[book_key(rules.start())]]
     for _ in range(ply):
         successors = (after for key in layers[-1] for after in _successors(position_of_key(rules, key)))
-        keys = {book_key(after) for after in successors if after.outcome is None}
+        keys = _keys(successors)
         if not keys:
             break
         layers.append(sorted(keys))
-    return BookPlan(rules, tuple(layers), last_ply)
+    return BookPlan(rules, tuple(layers), max(last_ply, len(layers) - 1))
 
 
 def solve_block(rules: str, keys: Sequence[str]) -> list[int]:
@@ -133,13 +137,17 @@ def solve_block(rules: str, keys: Sequence[str]) -> list[int]:
 def best_moves_block(rules: str, keys: Sequence[str]) -> list[tuple[str, int]]:
     """A best move of each of some positions, and its score. A task function."""
     solver = shared_solver(Rules.parse(rules), threads=1, use_book=False)
-    solved = [solver.best_move(position_of_key(solver.rules, int(key, 16))) for key in keys]
-    return [(str(best.move), int(best.solution.low)) for best in solved if best]
+    moves = []
+    for key in keys:
+        best = solver.best_move(position_of_key(solver.rules, int(key, 16)))
+        assert best, "a position of a book is not over"
+        moves.append((str(best.move), int(best.solution.low)))
+    return moves
 
 
 def _best_successor(position: Position, scores: dict[int, int]) -> Position:
-    """The position after the best move that the solver finds in a book of these scores: the first one that is worth as
-    much as the position."""
+    """The position after the best move that `Solver.best_move` finds in a book of these scores: the first one that is
+    worth as much as the position. One that ends the game is better than all others or equal to none."""
     after = [position.play(move) for move in position.rules.centre_first(position.legal_moves)]
     known = [each for each in after if each.outcome or book_key(each) in scores]
     return next(each for each in known if _score(each, scores) == -scores[book_key(position)])
@@ -148,6 +156,11 @@ def _best_successor(position: Position, scores: dict[int, int]) -> Position:
 def _score(position: Position, scores: dict[int, int]) -> int:
     outcome = position.outcome
     return exact_terminal_value(position, outcome) if outcome else scores[book_key(position)]
+
+
+def _keys(positions: Iterable[Position]) -> set[int]:
+    """The keys of those that are not over."""
+    return {book_key(position) for position in positions if position.outcome is None}
 
 
 def _successors(position: Position) -> Iterator[Position]:

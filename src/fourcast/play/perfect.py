@@ -71,10 +71,16 @@ class PerfectAgent(Agent):
 
     def first_solved_move(self, rules: Rules) -> int:
         """The number of the move from about which on it solves the positions of a game in its time."""
-        book = find_book(rules)
         more = round(log2(max(self.solving_time, MIN_FALLBACK_TIME) / 10))
         plies = (rules.max_plies or rules.shape.cells) - solver_reach(rules).seconds - more
-        return 1 if plies <= (book.last_ply + 1 if book else 0) else plies + 1
+        return 1 if plies <= self._book_moves(rules) else plies + 1
+
+    def _book_moves(self, rules: Rules) -> int:
+        """How many first moves of a game are in the opening book, whatever the opponent plays."""
+        book = find_book(rules)
+        if book is None:
+            return 0
+        return book.last_ply if self.pick is Pick.FASTEST else book.ply  # a repertoire has one best move
 
     def describe(self, rules: Rules) -> str:
         """From where on it plays perfectly in a game, and what moves until then: a sentence that follows its name."""
@@ -83,9 +89,9 @@ class PerfectAgent(Agent):
         if first == 1:
             return f"plays perfectly from the first move on. If it cannot solve a position {in_time}, {fallback}."
         empty = "" if rules.pops_each else f", with {rules.shape.cells - first + 1} empty cells"
-        book = find_book(rules)
-        opening = f"the first {book.last_ply} moves, from the opening book, and " if book else ""
-        gap = "In between" if book else "Until then"
+        moves = self._book_moves(rules)
+        opening = f"the first {moves} moves, from the opening book, and " if moves else ""
+        gap = "In between" if moves else "Until then"
         return (
             f"plays perfectly {opening}from about move {first} on{empty}. "
             f"{gap} it cannot solve most positions {in_time}: {fallback}, and says so."

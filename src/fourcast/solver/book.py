@@ -31,8 +31,8 @@ repertoire up to ply 10. They are made by
     fourcast book --rules most-lines --ply 3 -o src/fourcast/solver/books/7x6-4-most-lines.book
     fourcast book --rules run-points --ply 3 --repertoire 10 -o src/fourcast/solver/books/7x6-4-run-points.book
 
-in 138 minutes on two busy processors, in 5 minutes on one, and in @MINUTES@ on one; `tools/check_book.py` compares the first
-with another solver.
+in 138 minutes on two busy processors, in 5 minutes on one, and in @MINUTES@ on one; `tools/check_book.py` compares
+the first with another solver.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Book:
         stored: NDArray[np.uint8] = np.zeros(0, np.uint8) if is_empty else np.memmap(path, np.uint8, "r", start)
         digest = sha256(b"" if magic == PLAIN_MAGIC else json.dumps(fields).encode())
         digest.update(stored.data)
-        if digest.hexdigest() != checksum or words != _words(self.rules) or self.count < 0:
+        if digest.hexdigest() != checksum or words != _words(self.rules) or self.count < 0 or self.last_ply < self.ply:
             raise _damaged(path)
         expected = self.count * (8 * words + score_type.itemsize)
         data = stored if magic == PLAIN_MAGIC else _decompressed(path, stored, expected)
@@ -264,7 +264,7 @@ def shipped_book_path(rules: Rules) -> Path:
 
 def find_book(rules: Rules) -> Book | None:
     """The book for these rules that FOURCAST_BOOK names (a file, a folder, or `os.devnull` for none); by default that
-    of the user's book folder or the shipped one, whichever has more plies.
+    of the user's book folder or the shipped one, whichever has more positions.
 
     A named book that is missing, of other rules, damaged or unreadable is not used, with a warning."""
     value = os.environ.get(BOOK_VARIABLE)
@@ -284,7 +284,7 @@ def find_book(rules: Rules) -> Book | None:
     usable = [book for each in books if (book := each.for_rules(rules))]
     if named and books and not usable:
         _warn_once(f"{BOOK_VARIABLE} is {value}, a book for {books[0].rules}. It is not used for {rules}.")
-    return max(usable, key=lambda book: (book.ply, book.last_ply), default=None)
+    return max(usable, key=len, default=None)
 
 
 def _open_if_intact(path: Path) -> Book | None:

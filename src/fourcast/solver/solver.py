@@ -177,7 +177,7 @@ class Solver:
         """The solution of every legal move, or of some `moves`, to the side to move; `time` is for all of them, `nodes`
         for each."""
         position, backend = self.read(position), self._backend
-        is_searched = not self.book or position.discs >= self.book.last_ply
+        is_searched = not self.book or position.discs >= self.book.ply
         if isinstance(backend, FirstLineBackend) and moves is None and is_searched:
             return backend.solve_moves(position, self._options(weak, time, nodes, stop))
         order = self.rules.centre_first(position.legal_moves)  # mirror images one after another
@@ -224,8 +224,8 @@ class Solver:
     def best_move(
         self, position: AnyPosition, *, time: float | None = None, stop: StopFlag | None = None
     ) -> BestMove | None:
-        """The best move: one that the opening book has, or of equal ones that nearest to the centre. None if the game
-        is over or the time too short."""
+        """The best move; of equal ones those whose positions the opening book has, then the one nearest to the centre.
+        None if the game is over or the time too short."""
         position, backend = self.read(position), self._backend
         if isinstance(backend, FirstLineBackend) and self.look_up(position) is None:
             return backend.best_move(position, self._options(False, time, None, stop))
