@@ -22,15 +22,18 @@ struct Board : Rules {
     int stride;                              // bits of a column
     std::array<int, 4> steps;                // to the next cell: up, right, down and right, up and right
     Word bottom{0};                          // the bottom row
+    Word guards{0};                          // the guards of all columns
     std::array<Word, 2> alternate_bottom{};  // its cells in even and in odd columns
     Word cells{0};                           // every cell
     std::array<Word, max_width> columns{};
 
     explicit Board(const Rules& rules)
         : Rules(rules), stride(height + 1), steps{1, clipped(stride), clipped(stride - 1), clipped(stride + 1)} {
+        run_weights.resize(std::max<std::size_t>(run_weights.size(), 8));  // so that runs up to seven need no check
         for (int column = 0; column < width; ++column) {
             for (int row = 0; row < height; ++row) columns[column] |= cell(column, row);
             bottom |= cell(column, 0);
+            guards |= cell(column, height);
             alternate_bottom[column % 2] |= cell(column, 0);
             cells |= columns[column];
         }
@@ -40,6 +43,10 @@ struct Board : Rules {
 
     // The lowest empty cell of every column that is not full: adding 1 at the bottom of a column carries up to it.
     Word landing(Word occupied) const { return (occupied + bottom) & cells; }
+
+    // The cells at or above the lowest cell of a set, in each column. Subtracting a column's cells x from its guard bit G
+    // gives G − x, which is −x among the column's bits; x | −x is everything from the lowest bit of x upwards.
+    Word upwards(Word set) const { return (set | (guards - set)) & cells; }
 
     // The mirror image of cells and guards: the first column becomes the last.
     Word mirrored(Word set) const {
@@ -74,34 +81,36 @@ struct Board : Rules {
     }
     bool has_line(Word stones) const { return has_line(stones, connect); }
 
-    int count_lines(Word stones) const {
-        int lines = 0;
+    int count_lines(Word stones) const { return count_lines(stones, stones); }
+
+    // With other discs along columns, `upright`, than along rows and diagonals.
+    [[gnu::always_inline]] int count_lines(Word upright, Word stones) const {
         if (connect == 4 && 2 * steps[3] < word_bits<Word>) {
-            for (int step : steps) {
-                const Word pairs = stones & stones >> step;
-                lines += popcount(pairs & pairs >> (2 * step));
-            }
-            return lines;
+            return count_fours(upright, steps[0]) + count_fours(stones, steps[1]) + count_fours(stones, steps[2]) +
+                   count_fours(stones, steps[3]);
         }
-        for (int step : steps) lines += popcount(run_starts(stones, step, connect));
+        int lines = 0;
+        for (int step : steps) lines += popcount(run_starts(step == steps[0] ? upright : stones, step, connect));
         return lines;
     }
 
-    // Runs of two to four are counted without a branch: how long the longest is cannot be predicted.
-    int run_points(Word stones) const {
-        if (2 * steps[3] >= word_bits<Word> || run_weights.size() < 5) return points_of_runs(stones, 1);
-        int twos = 0, threes = 0, fours = 0;
-        Word fives{0};
-        for (int step : steps) {
-            const Word two = stones & stones >> step, four = two & two >> (2 * step);
-            twos += popcount(two);
-            threes += popcount(two & stones >> (2 * step));
-            fours += popcount(four);
-            fives |= four & four >> step;
+    int run_points(Word stones) const { return run_points(stones, stones); }
+
+    // The same. Runs of two to four are counted without a branch: how long the longest is cannot be predicted.
+    [[gnu::always_inline]] int run_points(Word upright, Word stones) const {
+        int points = run_weights[1] * 4 * popcount(stones);
+        if (2 * steps[3] >= word_bits<Word>) {
+            points += points_of_runs(run_starts(upright, steps[0], 2), steps[0], 2);
+            for (int n = 1; n < 4; ++n) points += points_of_runs(run_starts(stones, steps[n], 2), steps[n], 2);
+            return points;
         }
-        const int points = run_weights[1] * 4 * popcount(stones) + run_weights[2] * twos + run_weights[3] * threes +
-                           run_weights[4] * fours;
-        return fives ? points + points_of_runs(stones, 5) : points;
+        std::array<Word, 4> fives{};
+        points += points_of_short_runs(upright, steps[0], fives[0]);
+        for (int n = 1; n < 4; ++n) points += points_of_short_runs(stones, steps[n], fives[n]);
+        if (fives[0] | fives[1] | fives[2] | fives[3]) {
+            for (int n = 0; n < 4; ++n) points += points_of_long_runs(fives[n], steps[n]);
+        }
+        return points;
     }
 
     // The empty cells that would complete a line of `stones`.
@@ -121,15 +130,32 @@ struct Board : Rules {
     }
 
 private:
-    // Of all runs of at least this length.
-    int points_of_runs(Word stones, int least) const {
+    static int count_fours(Word stones, int step) {
+        const Word pairs = stones & stones >> step;
+        return popcount(pairs & pairs >> (2 * step));
+    }
+
+    // Of runs of two to four along a step. `fives`: the starts of longer ones.
+    int points_of_short_runs(Word stones, int step, Word& fives) const {
+        const Word twos = stones & stones >> step, fours = twos & twos >> (2 * step);
+        fives = fours & fours >> step;
+        return run_weights[2] * popcount(twos) + run_weights[3] * popcount(twos & stones >> (2 * step)) +
+               run_weights[4] * popcount(fours);
+    }
+
+    // Of runs of five and more.
+    int points_of_long_runs(Word fives, int step) const {
+        const Word sixes = fives & fives >> step, sevens = sixes & sixes >> step;
+        return run_weights[5] * popcount(fives) + run_weights[6] * popcount(sixes) +
+               points_of_runs(sevens, step, 7);
+    }
+
+    // Of runs of at least this length. `starts`: where runs of this length start.
+    int points_of_runs(Word starts, int step, std::size_t length) const {
         int points = 0;
-        for (int step : steps) {
-            Word starts = run_starts(stones, step, least);
-            for (std::size_t length = least; starts; ++length) {
-                points += run_weights[length] * popcount(starts);
-                starts &= starts >> step;
-            }
+        for (; starts; ++length) {
+            points += run_weights[length] * popcount(starts);
+            starts &= starts >> step;
         }
         return points;
     }

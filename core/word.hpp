@@ -35,6 +35,10 @@ struct Word256 {
         return {low, a.high + b.high + (low < a.low ? 1 : 0)};
     }
 
+    friend constexpr Word256 operator-(Word256 a, Word256 b) {
+        return {a.low - b.low, a.high - b.high - (a.low < b.low ? 1 : 0)};
+    }
+
     // Shifts of 0 to 255.
     friend constexpr Word256 operator<<(Word256 a, int n) {
         if (n == 0) return a;

@@ -15,9 +15,13 @@ public:
     bool is_first_line() const { return board_.goal == Goal::first_line; }
 
     // Lines or points of one side's discs; 0 if the first line wins. More discs never score less.
-    int score(Word stones) const {
+    int score(Word stones) const { return score(stones, stones); }
+
+    // With other discs along columns, `upright`, than along rows and diagonals.
+    [[gnu::always_inline]] int score(Word upright, Word stones) const {
         if (is_first_line()) return 0;
-        return board_.goal == Goal::most_lines ? board_.count_lines(stones) : board_.run_points(stones);
+        return board_.goal == Goal::most_lines ? board_.count_lines(upright, stones)
+                                               : board_.run_points(upright, stones);
     }
 
     // By how much the side to move leads; 0 if the first line wins.

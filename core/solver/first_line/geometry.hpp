@@ -47,9 +47,9 @@ inline Word64 completing_four(Word64 stones, const std::array<int, 4>& steps) {
 // K is the length of a line if it is known when compiling, else 0.
 template <class Word, int K>
 struct Geometry : Board<Word> {
-    using Board<Word>::width, Board<Word>::height, Board<Word>::stride, Board<Word>::cells, Board<Word>::steps;
+    using Board<Word>::width, Board<Word>::height, Board<Word>::stride, Board<Word>::cells, Board<Word>::steps,
+        Board<Word>::guards;
 
-    Word guards{0};
     Word good{0};  // rows r with r ≡ height (mod 2), counted from 1: see bounds.hpp
     Word bad{0};   // the other rows
     std::array<std::uint8_t, word_bits<Word>> column_of_bit{}, row_of_bit{};
@@ -62,7 +62,6 @@ struct Geometry : Board<Word> {
                 row_of_bit[bit] = static_cast<std::uint8_t>(row);
                 ((row - height) % 2 == 0 ? good : bad) |= Word{1} << bit;
             }
-            guards |= this->cell(column, height);
         }
     }
 
@@ -70,11 +69,7 @@ struct Geometry : Board<Word> {
     int column_of(Word set) const { return column_of_bit[lowest_bit(set)]; }
     int row_of(Word set) const { return row_of_bit[lowest_bit(set)]; }
 
-    // The cells at or above the lowest cell of a set, in each column. Subtracting a column's cells x from its guard bit G
-    // gives G − x, which is −x among the column's bits; x | −x is everything from the lowest bit of x upwards.
-    Word upwards(Word set) const { return (set | (guards - set)) & cells; }
-
-    // The lowest cell of a set in each column.
+    // The lowest cell of a set in each column: see Board::upwards.
     Word lowest(Word set) const { return set & (guards - set); }
 
     // Lines along rows and diagonals only.

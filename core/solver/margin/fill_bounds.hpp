@@ -38,52 +38,37 @@ template <class Word>
 class FillBounds {
 public:
     FillBounds(const Board<Word>& board, const SolverValues<Word>& values, StopCheck& check)
-        : board_(board),
-          values_(values),
-          check_(check),
-          first_ways_(static_cast<std::size_t>(board.width * (board.height + 1))) {
+        : board_(board), values_(values), check_(check), first_ways_(static_cast<std::size_t>(board.bits())) {
         for (int row = board.height - 1; row >= 0; row -= 2) good_ |= board.bottom << row;
-        Word rows{0};
-        for (int row = 0; row <= board.height; ++row) {
-            below_.push_back(rows);
-            rows |= board.bottom << row;
-        }
     }
 
     // If at most `limit`, an upper bound of the final margin of the side to move. Otherwise it is the margin on a board that
     // the best of Q's strategies allows, or `unknown`.
     int upper(Word own, Word other, int limit) {
         limit_ = limit;
-        const Word occupied = own | other, empty = board_.cells & ~occupied;
-        int odd[max_width], even[max_width], odd_count = 0, even_count = 0;
-        for (int column = 0; column < board_.width; ++column) {
-            height_[column] = popcount(occupied & board_.columns[column]);
-            const int rest = board_.height - height_[column];
-            if (rest % 2) {
-                odd[odd_count++] = column;
-            } else if (rest) {
-                even[even_count++] = column;
-            }
-        }
+        choice_count_ = 0;
+        const Word landing = board_.landing(own | other), next_odd = landing & good_, next_even = landing & ~good_;
+        Word odd[max_width];  // the next cell of every column with an odd rest
+        int odd_count = 0;
+        for_each_cell(next_odd, [&](Word cell) { odd[odd_count++] = cell; });
         if (odd_count % 2 == 0) {
-            choice_count_ = 0;
-            Word next_odd{0};
-            for (int n = 0; n < odd_count; n += 2) next_odd |= add_pair(odd[n], odd[n + 1]);
-            const Word even_cells = empty & ~next_odd;
+            const Word even_cells = board_.upwards(landing) & ~next_odd;
+            for (int n = 0; n < odd_count; n += 2) add_pair(odd[n], odd[n + 1]);
             return max_margin(own | (even_cells & ~good_), other | (even_cells & good_));
         }
+        for_each_cell(next_even, [&](Word cell) { add_column(cell); });
+        const int even_count = choice_count_;
         int least = unknown;
         for (int n = 0; n < odd_count && least > limit; ++n) {
+            choice_count_ = even_count;
             const auto other_odd = [&](int k) { return odd[k < n ? k : k + 1]; };
-            choice_count_ = 0;
             for (int k = 0; k + 1 < odd_count; k += 2) {
-                const int left = other_odd(k), right = other_odd(k + 1);
+                const Word left = other_odd(k), right = other_odd(k + 1);
                 add_pair(left, right);
-                add_column(left, height_[left] + 1);
-                add_column(right, height_[right] + 1);
+                add_column(left << 1);
+                add_column(right << 1);
             }
-            for (int k = 0; k < even_count; ++k) add_column(even[k], height_[even[k]]);
-            const Word single = empty & board_.columns[odd[n]];
+            const Word single = board_.upwards(odd[n]);
             least = std::min(least, max_margin(own | (single & good_), other | (single & ~good_)));
         }
         return least;
@@ -100,59 +85,65 @@ private:
     // Cells that P and Q divide up in one of several ways: a pair, or the rest of a column.
     struct Choice {
         Word cells;
-        Word first;  // of a pair: P gets the first cell or the second one
-        int row;     // of the rest of a column: its lowest row
+        Word first;              // of a pair: P gets the first cell or the second one
+        Word lowest;             // the lowest cell of each column
         int ways;
         std::uint8_t* first_way;  // to be tried first: where the last proof failed
     };
 
-    Word add_pair(int left, int right) {
-        const Word first = board_.cell(left, height_[left]), second = board_.cell(right, height_[right]);
-        choices_[choice_count_++] = {first | second, first, 0, 2, first_way(left, height_[left])};
-        return first | second;
+    template <class Visit>
+    static void for_each_cell(Word cells, const Visit& visit) {
+        while (cells) {
+            const Word cell = cells & (Word{0} - cells);
+            visit(cell);
+            cells &= ~cell;
+        }
     }
 
-    void add_column(int column, int row) {
-        if (row == board_.height) return;
-        const Word cells = board_.columns[column] & ~below_[row];
-        choices_[choice_count_++] = {cells, Word{0}, row, (board_.height - row) / 2 + 1, first_way(column, row)};
+    void add_pair(Word first, Word second) {
+        choices_[choice_count_++] = {first | second, first, first | second, 2, first_way(first)};
     }
 
-    std::uint8_t* first_way(int column, int row) {
-        return &first_ways_[static_cast<std::size_t>(column * (board_.height + 1) + row)];
+    void add_column(Word lowest) {
+        const Word cells = board_.upwards(lowest & board_.cells);
+        if (!cells) return;
+        choices_[choice_count_++] = {cells, Word{0}, lowest, popcount(cells) / 2 + 1, first_way(lowest)};
     }
+
+    std::uint8_t* first_way(Word cell) { return &first_ways_[static_cast<std::size_t>(lowest_bit(cell))]; }
 
     // P's cells of a choice.
     Word share(const Choice& choice, int way) const {
         if (choice.first) return way ? choice.cells & ~choice.first : choice.first;
-        return choice.cells & (good_ ^ below_[choice.row + 2 * way]);
+        const Word couples = (choice.lowest << (2 * way)) - Word{1};  // and all bits below
+        return choice.cells & (good_ ^ couples);
     }
-
-    int margin(Word own, Word other) const { return values_.score(own) - values_.score(other); }
 
     // The greatest margin over all choices, if it is at most the limit; else one above it.
     int max_margin(Word own, Word other) {
-        Word p = own, q = other, open{0};
+        Word p = own, q = other, open{0}, lowest{0};
         for (int n = 0; n < choice_count_; ++n) {
             const Choice& choice = choices_[n];
             const Word cells = share(choice, *choice.first_way);
             p |= cells;
             q |= choice.cells & ~cells;
             open |= choice.cells;
+            lowest |= choice.lowest;
         }
-        const int first = margin(p, q);
+        const int first = values_.score(p) - values_.score(q);
         if (first > limit_) return first;
         greatest_ = first;
         scored_left_ = max_scored;
-        return is_limited(0, own | open, other) ? greatest_ : greatest_ > limit_ ? greatest_ : unknown;
+        return is_limited(0, own | lowest, own | open, other) || greatest_ > limit_ ? greatest_ : unknown;
     }
 
     // Whether all boards are at most the limit on which the choices from `n` on are still open. `own` has all of their cells
-    // and `other` none: more discs never score less, so that this is as good for P as any of them.
-    bool is_limited(int n, Word own, Word other) {
+    // and `other` none: more discs never score less, so that this is as good for P as any of them. Along columns P's cells
+    // are those of `upright`, the lowest ones of the open choices: P gets no others that touch, above or below, its own.
+    bool is_limited(int n, Word upright, Word own, Word other) {
         if (--scored_left_ < 0) return false;
         if (scored_left_ % 1024 == 0) check_();
-        const int most = margin(own, other);
+        const int most = values_.score(upright, own) - values_.score(other);
         if (most <= limit_ || n == choice_count_) {
             greatest_ = std::max(greatest_, most);
             return most <= limit_;
@@ -161,8 +152,8 @@ private:
         const int first = *choice.first_way;
         for (int k = 0; k < choice.ways; ++k) {
             const int way = k == 0 ? first : k <= first ? k - 1 : k;
-            const Word q_cells = choice.cells & ~share(choice, way);
-            if (!is_limited(n + 1, own & ~q_cells, other | q_cells)) {
+            const Word p_cells = share(choice, way), q_cells = choice.cells & ~p_cells;
+            if (!is_limited(n + 1, (upright & ~q_cells) | p_cells, own & ~q_cells, other | q_cells)) {
                 *choice.first_way = static_cast<std::uint8_t>(way);
                 return false;
             }
@@ -174,9 +165,7 @@ private:
     const SolverValues<Word>& values_;
     StopCheck& check_;
     Word good_{0};
-    std::vector<Word> below_;               // by row: all cells below it
-    std::vector<std::uint8_t> first_ways_;  // by column and row
-    int height_[max_width];
+    std::vector<std::uint8_t> first_ways_;  // by the bit of the lowest cell
     Choice choices_[2 * max_width];
     int choice_count_ = 0, limit_ = 0, greatest_ = 0, scored_left_ = 0;
 };

@@ -111,6 +111,8 @@ public:
         Key key;
         int low, high;  // bounds of the final margin
         int last;       // the bit of the last disc, or the number of bits if there is none
+        int own_score, other_score;
+        int own_most;  // the score with all empty cells added: a side scores at most so much, and never loses what it has
     };
     struct Child : Node {
         int priority;  // the child with the highest is searched first
@@ -127,7 +129,9 @@ public:
 
     // The node of a position, with the bounds that are known without a search.
     Node make_root(Word own, Word other, int test) {
-        Node root{own, other, key_of(own, other), -unbounded, unbounded, board_.bits()};
+        const Word empty = board_.cells & ~(own | other);
+        Node root{own, other, key_of(own, other), -unbounded, unbounded, board_.bits(), values_.score(own),
+                  values_.score(other), values_.score(own | empty)};
         if (static_bounds_) {
             if (const int upper = bounds_.upper(own, other, test); upper <= test) root.high = upper;
         }
@@ -190,18 +194,17 @@ public:
     int list_children(const Node& node, int empty_cells, Child* children, int test, int& best,
                       const LookUp& look_up_child) {
         const Word empty = board_.cells & ~(node.own | node.other), landing = board_.landing(node.own | node.other);
-        const int own_score = values_.score(node.own), other_score = values_.score(node.other);
-        const int most = values_.score(node.own | empty);
         int count = 0;
         for (int column = 0; column < board_.width && best <= test; ++column) {
             const Word cell = landing & board_.columns[column];
             if (!cell) continue;
             const Word own = node.own | cell, rest = empty & ~cell;
             const int bit = column * board_.stride + popcount(board_.columns[column] & ~empty);
-            // A side scores at most as with all empty cells added to its discs, and never loses what it has.
             const int score = values_.score(own), other_most = values_.score(node.other | rest);
             Child& child = children[count];
-            child = {{node.other, own, {}, other_score - most, other_most - score, bit}, 0};
+            child = {{node.other, own, {}, node.other_score - node.own_most, other_most - score, bit, node.other_score,
+                      score, other_most},
+                     0};
             if (is_settled(child, test, best)) continue;
             const bool is_open = look_up_child(child);
             if (is_settled(child, test, best)) continue;
@@ -210,10 +213,11 @@ public:
                 upper = std::min(upper, bounds_.upper(child.own, child.other, -test - 1));
                 if (upper < -test) best = -upper;
             }
-            const int gain = score - own_score, denial = values_.score(node.other | cell) - other_score;
+            const int gain = score - node.own_score;
+            const int denial = values_.score(node.other | cell) - node.other_score;
             const int history = cell_history(empty_cells, bit) + reply_history(node.last, bit);
             child.priority = -weights_.bound * upper + weights_.score * (gain + denial) +
-                             weights_.open * (most - other_most) + weights_.history * history / max_history;
+                             weights_.open * (node.own_most - other_most) + weights_.history * history / max_history;
             ++count;
         }
         return count;
