@@ -27,9 +27,10 @@ struct Board : Rules {
     Word cells{0};                           // every cell
     std::array<Word, max_width> columns{};
 
-    explicit Board(const Rules& rules)
+    constexpr explicit Board(const Rules& rules)
         : Rules(rules), stride(height + 1), steps{1, clipped(stride), clipped(stride - 1), clipped(stride + 1)} {
-        run_weights.resize(std::max<std::size_t>(run_weights.size(), 8));  // so that runs up to seven need no check
+        // So that runs up to seven need no check.
+        if (goal == Goal::run_points) run_weights.resize(std::max<std::size_t>(run_weights.size(), 8));
         for (int column = 0; column < width; ++column) {
             for (int row = 0; row < height; ++row) columns[column] |= cell(column, row);
             bottom |= cell(column, 0);
@@ -39,7 +40,7 @@ struct Board : Rules {
         }
     }
 
-    Word cell(int column, int row) const { return Word{1} << (column * stride + row); }
+    constexpr Word cell(int column, int row) const { return Word{1} << (column * stride + row); }
 
     // The lowest empty cell of every column that is not full: adding 1 at the bottom of a column carries up to it.
     Word landing(Word occupied) const { return (occupied + bottom) & cells; }
@@ -146,8 +147,7 @@ private:
     // Of runs of five and more.
     int points_of_long_runs(Word fives, int step) const {
         const Word sixes = fives & fives >> step, sevens = sixes & sixes >> step;
-        return run_weights[5] * popcount(fives) + run_weights[6] * popcount(sixes) +
-               points_of_runs(sevens, step, 7);
+        return run_weights[5] * popcount(fives) + run_weights[6] * popcount(sixes) + points_of_runs(sevens, step, 7);
     }
 
     // Of runs of at least this length. `starts`: where runs of this length start.
@@ -162,7 +162,7 @@ private:
 
     // A board of one column may be as high as the word is long: all its lines are vertical, and a shift by the longest
     // step possible finds no others.
-    static int clipped(int step) { return std::min(step, word_bits<Word> - 1); }
+    static constexpr int clipped(int step) { return std::min(step, word_bits<Word> - 1); }
 
     // The cell without a disc of every window with exactly one such cell. Windows are known by their first cell, and
     // grow by a cell at a time.

@@ -36,7 +36,7 @@ struct Samples {
 // Samples positions of a search at random. Each move of a sample is searched by itself, with an empty table.
 class CostSampler {
 public:
-    CostSampler(const Geometry<Word64, 4>& geometry, const MoveOrdering<Word64, 4>& ordering,
+    CostSampler(const Geometry<Word64, KnownShape{4}>& geometry, const MoveOrdering<Word64, KnownShape{4}>& ordering,
                 std::vector<double> probabilities, std::vector<std::uint64_t> max_nodes, std::uint64_t seed)
         : geometry_(geometry),
           probabilities_(std::move(probabilities)),
@@ -74,12 +74,12 @@ private:
         return static_cast<std::int64_t>(score > alpha ? std::min(search_.nodes - before, max_nodes) : max_nodes);
     }
 
-    const Geometry<Word64, 4>& geometry_;
+    const Geometry<Word64, KnownShape{4}>& geometry_;
     const std::vector<double> probabilities_;
     const std::vector<std::uint64_t> max_nodes_;
     std::mt19937_64 random_;
     SolverTable<Word64> table_;
-    FirstLineSearch<Word64, 4, NodeLimit> search_;
+    FirstLineSearch<Word64, KnownShape{4}, NodeLimit> search_;
 };
 
 // The observer of the main search.
@@ -115,7 +115,7 @@ public:
         nb::gil_scoped_release no_gil;
         table_.clear();
         CostSampler sampler(geometry_, ordering_, probabilities, max_move_nodes, seed);
-        FirstLineSearch<Word64, 4, SamplingObserver> search(geometry_, ordering_, table_);
+        FirstLineSearch<Word64, KnownShape{4}, SamplingObserver> search(geometry_, ordering_, table_);
         search.observer.sampler = &sampler;
         const auto root = search.root(position[0], position[1]);
         if (root.score) return {{}, {}, sampler.samples.visits};
@@ -147,8 +147,8 @@ private:
                 {line_weights.data(), line_weights.data() + line_weights.size()}};
     }
 
-    const Geometry<Word64, 4> geometry_;
-    const MoveOrdering<Word64, 4> ordering_;
+    const Geometry<Word64, KnownShape{4}> geometry_;
+    const MoveOrdering<Word64, KnownShape{4}> ordering_;
     SolverTable<Word64> table_;
 };
 

@@ -30,26 +30,26 @@ namespace fourcast::first_line::inline FOURCAST_BUILD {
 
 constexpr int no_bound = 1000;
 
-template <class Word, int K>
+template <class Word, KnownShape S>
 class StaticBounds {
 public:
-    explicit StaticBounds(const Geometry<Word, K>& geometry) : g_(geometry) {}
+    explicit StaticBounds(GeometryReference<Word, S> geometry) : g_(geometry) {}
 
     // An upper bound of P's score, or no_bound. `threats` are Q's.
     int upper(Word p, Word q, Word landing, Word threats, int empty_cells) const {
-        const Word empty = g_.cells & ~(p | q);
+        const Word empty = g_->cells & ~(p | q);
         const int bound = follow(p, q, empty, landing, threats & ~landing, empty_cells);
         // If all empty cells do not complete a line, P cannot win, whatever Q does.
-        return bound > 0 && !g_.has_line(p | empty) ? 0 : bound;
+        return bound > 0 && !g_->has_line(p | empty) ? 0 : bound;
     }
 
 private:
     int follow(Word p, Word q, Word empty, Word landing, Word threats, int empty_cells) const {
-        const Word good = g_.lowest(threats & g_.good), blocked = g_.upwards(good);
-        const Word reach = (landing | (empty & g_.bad)) & ~blocked;  // P's cells without a block at a BAD row
-        const Word bad = g_.lowest(threats & g_.bad & ~blocked);     // a BAD threat must be below any GOOD one
+        const Word good = g_->lowest(threats & g_->good), blocked = g_->upwards(good);
+        const Word reach = (landing | (empty & g_->bad)) & ~blocked;  // P's cells without a block at a BAD row
+        const Word bad = g_->lowest(threats & g_->bad & ~blocked);    // a BAD threat must be below any GOOD one
         if (empty_cells % 2 != 0) return add_blocks<1>(p, empty, landing, reach, good, bad, 0);
-        if (g_.has_line(p | reach)) return add_blocks<2>(p, empty, landing, reach, good, bad, 0);
+        if (g_->has_line(p | reach)) return add_blocks<2>(p, empty, landing, reach, good, bad, 0);
         return good ? -sum(good) / 2 : -owned_line(q, empty, landing);
     }
 
@@ -57,11 +57,11 @@ private:
     template <int Blocks>
     int add_blocks(Word p, Word empty, Word landing, Word reach, Word good, Word bad, int left) const {
         if constexpr (Blocks == 0) {
-            return g_.has_line(p | reach) ? no_bound : -((sum(good) + left) / 2);
+            return g_->has_line(p | reach) ? no_bound : -((sum(good) + left) / 2);
         } else {
             int best = no_bound;
             while (bad) {
-                const Word block = bad & (Word{0} - bad), column = g_.columns[g_.column_of(block)];
+                const Word block = bad & (Word{0} - bad), column = g_->columns[g_->column_of(block)];
                 bad &= bad - 1;
                 best = std::min(best, add_blocks<Blocks - 1>(p, empty, landing,
                                                              (reach & ~column) | below(block, column, empty, landing),
@@ -75,23 +75,23 @@ private:
     // hold a line along a row or a diagonal whose highest such cell is in row r, Q completes it at the latest when all
     // else is full: with H − r cells left.
     int owned_line(Word q, Word empty, Word landing) const {
-        const Word owned = empty & g_.good & ~landing;
-        if (!g_.has_flat_line(q | owned)) return 0;
+        const Word owned = empty & g_->good & ~landing;
+        if (!g_->has_flat_line(q | owned)) return 0;
         Word rows{0};
-        for (int row = 1; row <= g_.height; ++row) {
-            rows |= g_.bottom << (row - 1);
-            if ((row - g_.height) % 2 == 0 && g_.has_flat_line(q | (owned & rows))) return 1 + (g_.height - row) / 2;
+        for (int row = 1; row <= g_->height; ++row) {
+            rows |= g_->bottom << (row - 1);
+            if ((row - g_->height) % 2 == 0 && g_->has_flat_line(q | (owned & rows))) return 1 + (g_->height - row) / 2;
         }
         return 0;
     }
 
     // P's cells in a column blocked at a BAD row.
     Word below(Word block, Word column, Word empty, Word landing) const {
-        return (landing | (empty & g_.good)) & column & (block - 1);
+        return (landing | (empty & g_->good)) & column & (block - 1);
     }
 
     // H − r + 2, the cells from that below a threat upwards.
-    int cells_from(Word block) const { return g_.height - g_.row_of(block) + 2; }
+    int cells_from(Word block) const { return g_->height - g_->row_of(block) + 2; }
 
     int sum(Word blocks) const {
         int total = 0;
@@ -99,7 +99,7 @@ private:
         return total;
     }
 
-    const Geometry<Word, K>& g_;
+    const GeometryReference<Word, S> g_;
 };
 
 }  // namespace fourcast::first_line::inline FOURCAST_BUILD

@@ -9,7 +9,7 @@ namespace {
 // A search is shared with other threads after this many nodes: most end before a thread has started.
 constexpr std::uint64_t min_shared_nodes = 1 << 12;
 
-template <class Word, int K>
+template <class Word, KnownShape S>
 class BoardEngine final : public Engine {
 public:
     explicit BoardEngine(const Settings& settings)
@@ -17,7 +17,7 @@ public:
 
     void solve(std::span<const SolverPosition> positions, std::span<SolverResult> results, const SolveOptions& options,
                StopCheck& check) override {
-        ThreadPool<Word, K> pool(positions.size(), options.threads, check);
+        ThreadPool<Word, S> pool(positions.size(), options.threads, check);
         pool.run([&] { return take_search(options.static_bounds); },
                  [&](std::size_t n, Worker& worker) { results[n] = solve_one(positions[n], options, worker); });
     }
@@ -29,8 +29,8 @@ public:
     }
 
 private:
-    using Search = FirstLineSearch<Word, K>;
-    using Worker = typename ThreadPool<Word, K>::Worker;
+    using Search = FirstLineSearch<Word, S>;
+    using Worker = typename ThreadPool<Word, S>::Worker;
 
     std::mutex mutex_;
     std::vector<std::unique_ptr<Search>> idle_searches_;  // guarded by the mutex
@@ -89,19 +89,26 @@ private:
         });
     }
 
-    const Geometry<Word, K> geometry_;
-    const MoveOrdering<Word, K> ordering_;
+    const Geometry<Word, S> geometry_;
+    const MoveOrdering<Word, S> ordering_;
     SolverTable<Word> table_;
 };
+
+template <class Word, KnownShape S>
+std::unique_ptr<Engine> make(const Settings& settings) {
+    return std::make_unique<BoardEngine<Word, S>>(settings);
+}
 
 }  // namespace
 
 std::unique_ptr<Engine> make_in_build(const Settings& settings) {
-    const bool is_narrow = settings.rules.bits() <= word_bits<Word64>, is_four = settings.rules.connect == 4;
-    if (is_narrow && is_four) return std::make_unique<BoardEngine<Word64, 4>>(settings);
-    if (is_narrow) return std::make_unique<BoardEngine<Word64, 0>>(settings);
-    if (is_four) return std::make_unique<BoardEngine<Word128, 4>>(settings);
-    return std::make_unique<BoardEngine<Word128, 0>>(settings);
+    const Rules& rules = settings.rules;
+    const bool is_narrow = rules.bits() <= word_bits<Word64>, is_four = rules.connect == 4;
+    if (is_four && rules.width == 7 && rules.height == 6) return make<Word64, KnownShape{4, 7, 6}>(settings);
+    if (is_narrow && is_four) return make<Word64, KnownShape{4}>(settings);
+    if (is_narrow) return make<Word64, KnownShape{}>(settings);
+    if (is_four) return make<Word128, KnownShape{4}>(settings);
+    return make<Word128, KnownShape{}>(settings);
 }
 
 }  // namespace fourcast::first_line::inline FOURCAST_BUILD

@@ -44,8 +44,12 @@ inline Word64 completing_four(Word64 stones, const std::array<int, 4>& steps) {
 
 #endif
 
-// K is the length of a line if it is known when compiling, else 0.
-template <class Word, int K>
+// What of a board is known when compiling; 0 is not known.
+struct KnownShape {
+    int connect = 0, width = 0, height = 0;
+};
+
+template <class Word, KnownShape S>
 struct Geometry : Board<Word> {
     using Board<Word>::width, Board<Word>::height, Board<Word>::stride, Board<Word>::cells, Board<Word>::steps,
         Board<Word>::guards;
@@ -54,7 +58,7 @@ struct Geometry : Board<Word> {
     Word bad{0};   // the other rows
     std::array<std::uint8_t, word_bits<Word>> column_of_bit{}, row_of_bit{};
 
-    explicit Geometry(const Rules& rules) : Board<Word>(rules) {
+    constexpr explicit Geometry(const Rules& rules) : Board<Word>(rules) {
         for (int column = 0; column < width; ++column) {
             for (int row = 1; row <= height; ++row) {
                 const int bit = column * stride + row - 1;
@@ -82,7 +86,7 @@ struct Geometry : Board<Word> {
 
     bool has_line(Word stones) const {
 #ifdef __AVX2__
-        if constexpr (K == 4 && word_bits<Word> == 64) return has_four(stones, steps);
+        if constexpr (S.connect == 4 && word_bits<Word> == 64) return has_four(stones, steps);
 #endif
         return Board<Word>::has_line(stones, length());
     }
@@ -90,13 +94,36 @@ struct Geometry : Board<Word> {
     // The empty cells that would complete a line of `stones`.
     Word threats(Word stones, Word occupied) const {
 #ifdef __AVX2__
-        if constexpr (K == 4 && word_bits<Word> == 64) return completing_four(stones, steps) & cells & ~occupied;
+        if constexpr (S.connect == 4 && word_bits<Word> == 64)
+            return completing_four(stones, steps) & cells & ~occupied;
 #endif
         return Board<Word>::threats(stones, occupied, length());
     }
 
 private:
-    int length() const { return K ? K : this->connect; }
+    int length() const { return S.connect ? S.connect : this->connect; }
+};
+
+// A reference to a geometry. To one that is known when compiling it is a constant, so that shifts and masks are part of the
+// instructions: a search of 7×6 is a tenth faster for it.
+template <class Word, KnownShape S>
+class GeometryReference {
+public:
+    GeometryReference(const Geometry<Word, S>& geometry) : geometry_(&geometry) {}
+
+    const Geometry<Word, S>* operator->() const {
+        if constexpr (S.width != 0) {
+            return &known_;
+        } else {
+            return geometry_;
+        }
+    }
+
+private:
+    static constexpr Geometry<Word, S> known_{
+        Rules{S.width, S.height, S.connect, Goal::first_line, true, PopRule::none, false, {}, {}}};
+
+    const Geometry<Word, S>* geometry_;
 };
 
 }  // namespace fourcast::first_line::inline FOURCAST_BUILD

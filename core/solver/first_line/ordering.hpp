@@ -60,7 +60,7 @@ public:
 
     // The sum of the weights of all lines through a cell. `above`: 0 if it is the cell of the move, 1 if it is the cell
     // above. `parity`: of the number of empty cells.
-    int sum(int above, int parity, int cell, Word64 own, Word64 other) const {
+    [[gnu::always_inline]] int sum(int above, int parity, int cell, Word64 own, Word64 other) const {
         int total = 0;
         for (const LineWindow& window : windows_[index(above, parity, cell)]) {
             const int content = ternary_[extract(own, window)] + 2 * ternary_[extract(other, window)];
@@ -149,7 +149,7 @@ public:
     int priority(int empty_cells, Word cell) const { return values_[row(empty_cells)][lowest_bit(cell)] / 16; }
 
     // `failures`: the moves that were tried before.
-    void add_cutoff(int empty_cells, Word cell, Word failures) {
+    [[gnu::always_inline]] void add_cutoff(int empty_cells, Word cell, Word failures) {
         auto& values = values_[row(empty_cells)];
         auto& value = values[lowest_bit(cell)];
         value = static_cast<std::int16_t>(value + (limit - value) / rate);
@@ -168,16 +168,16 @@ private:
 };
 
 // The priority of each move of a node.
-template <class Word, int K>
+template <class Word, KnownShape S>
 class MoveOrdering {
 public:
-    MoveOrdering(const Geometry<Word, K>& geometry, const Settings& settings)
+    MoveOrdering(GeometryReference<Word, S> geometry, const Settings& settings)
         : g_(geometry),
           weights_(settings.threat_weights),
           min_weighted_cells_(settings.min_weighted_cells),
           line_weights_(settings) {
-        for (int column = 0; column < g_.width; ++column) {
-            centre_[column] = weights_.centre * (g_.width - std::abs(2 * column - (g_.width - 1)));
+        for (int column = 0; column < g_->width; ++column) {
+            centre_[column] = weights_.centre * (g_->width - std::abs(2 * column - (g_->width - 1)));
         }
     }
 
@@ -194,8 +194,8 @@ public:
         return {own,
                 other,
                 landing,
-                ~(g_.upwards(threats) | g_.threats(own, own | other)),
-                empty_cells % 2 == 0 ? g_.bad : g_.good,
+                ~(g_->upwards(threats) | g_->threats(own, own | other)),
+                empty_cells % 2 == 0 ? g_->bad : g_->good,
                 empty_cells % 2,
                 !line_weights_.is_empty() && empty_cells >= min_weighted_cells_};
     }
@@ -207,11 +207,11 @@ public:
         int sum =
             weights_.wanted * popcount(added & context.wanted) + weights_.unwanted * popcount(added & ~context.wanted) +
             weights_.next * popcount(added & context.landing << 1) + centre_[column] - reply_weight * popcount(replies);
-        if constexpr (K == 4 && word_bits<Word> == 64) {
+        if constexpr (S.connect == 4 && word_bits<Word> == 64) {
             if (context.use_line_weights) {
                 const int bit = lowest_bit(cell);
                 sum += line_weights_.sum(0, context.parity, bit, context.own, context.other);
-                if (g_.row_of(cell) < g_.height) {
+                if (g_->row_of(cell) < g_->height) {
                     sum += line_weights_.sum(1, context.parity, bit + 1, context.own, context.other);
                 }
             }
@@ -223,11 +223,11 @@ private:
     // Fewest nodes on medium and hard openings among 0, 10, 15, 20 and 25.
     static constexpr int reply_weight = 20;
 
-    const Geometry<Word, K>& g_;
+    const GeometryReference<Word, S> g_;
     const ThreatWeights weights_;
     const int min_weighted_cells_;
     const LineWeights line_weights_;
-    int centre_[Geometry<Word, K>::max_width];
+    int centre_[Geometry<Word, S>::max_width];
 };
 
 }  // namespace fourcast::first_line::inline FOURCAST_BUILD

@@ -59,8 +59,8 @@ private:
 };
 
 // One thread of a score search, until the score is known or the search is cancelled. `check` is called every 256 nodes.
-template <class Word, int K, class Observer, class Check>
-void run_rounds(ScoreSearch& shared, FirstLineSearch<Word, K, Observer>& search, MoveChild<Word> root, Check&& check) {
+template <class Word, KnownShape S, class Observer, class Check>
+void run_rounds(ScoreSearch& shared, FirstLineSearch<Word, S, Observer>& search, MoveChild<Word> root, Check&& check) {
     struct RoundOver {};
     while (const auto round = shared.next()) {
         const std::uint64_t before = search.nodes;

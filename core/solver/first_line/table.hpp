@@ -34,7 +34,7 @@ public:
         return true;
     }
 
-    void put(Key key, ScoreBounds bounds, int work) {
+    [[gnu::always_inline]] void put(Key key, ScoreBounds bounds, int work) {
         const int move = bounds.move < 15 ? bounds.move + 1 : 0;  // moves to columns beyond the 15th are not stored
         const int value = move << 12 | (bounds.upper + 31) << 6 | (bounds.lower + 31);
         WordTable::put(key, static_cast<std::uint16_t>(value), work);

@@ -34,7 +34,7 @@ struct SharedSearch {
 };
 
 // The first thread is the calling one. It alone calls the stop check. Others are started only when there is work for them.
-template <class Word, int K>
+template <class Word, KnownShape S>
 class ThreadPool {
 public:
     ThreadPool(std::size_t positions, int threads, StopCheck& check)
@@ -44,7 +44,7 @@ public:
     struct Worker {
         ThreadPool& pool;
         const bool is_first;
-        FirstLineSearch<Word, K>& search;
+        FirstLineSearch<Word, S>& search;
 
         // To be called regularly. Throws StopSearch when all work has to end.
         void check() {

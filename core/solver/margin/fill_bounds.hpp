@@ -85,8 +85,8 @@ private:
     // Cells that P and Q divide up in one of several ways: a pair, or the rest of a column.
     struct Choice {
         Word cells;
-        Word first;              // of a pair: P gets the first cell or the second one
-        Word lowest;             // the lowest cell of each column
+        Word first;   // of a pair: P gets the first cell or the second one
+        Word lowest;  // the lowest cell of each column
         int ways;
         std::uint8_t* first_way;  // to be tried first: where the last proof failed
     };
