@@ -31,8 +31,8 @@ repertoire up to ply 10. They are made by
     fourcast book --rules most-lines --ply 3 -o src/fourcast/solver/books/7x6-4-most-lines.book
     fourcast book --rules run-points --ply 3 --repertoire 10 -o src/fourcast/solver/books/7x6-4-run-points.book
 
-in 138 minutes on two busy processors, in 5 minutes on one, and in @MINUTES@ on one; `tools/check_book.py` compares
-the first with another solver.
+in 138 minutes on two busy processors, in 5 minutes on one, and in 72 minutes on two busy ones; `tools/check_book.py`
+compares the first with another solver.
 """
 
 from __future__ import annotations
