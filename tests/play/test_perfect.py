@@ -90,9 +90,9 @@ def test_it_says_beforehand_from_where_on_it_plays_perfectly_and_what_moves_unti
 
 @pytest.mark.parametrize("rules", ["extended,pops=0,width=7", "run-points"])
 def test_it_says_that_the_first_moves_are_from_the_opening_book(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("FOURCAST_BOOK")  # with the shipped book, whose repertoire has positions up to 10 discs
+    monkeypatch.delenv("FOURCAST_BOOK")  # with the shipped book, whose repertoire has positions up to 11 discs
     assert PerfectAgent(time=1).describe(Rules.parse(rules)).startswith("plays perfectly from the first move on.")
-    for time, pick, moves, first in ((0.1, Pick.FASTEST, 10, 12), (0.1, Pick.RANDOM, 3, 12)):
+    for time, pick, moves, first in ((0.05, Pick.FASTEST, 11, 13), (0.05, Pick.RANDOM, 3, 13)):
         described = PerfectAgent(time=time, pick=pick).describe(Rules.parse(rules))
         assert described.startswith(
             f"plays perfectly the first {moves} moves, from the opening book, and from about move "

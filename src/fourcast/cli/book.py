@@ -45,7 +45,7 @@ def book(
     move in every position that it can reach by such moves, whatever the other side plays. Results are stored as they
     come: an interrupted command continues where it stopped. A book in the default folder is used from then on;
     FOURCAST_BOOK names another file or folder, and FOURCAST_BOOK=/dev/null no book. The package has books of 7×6:
-    classic up to ply 8, most lines up to ply 3, run points up to ply 3 with a repertoire up to ply 10.
+    classic up to ply 8, most lines up to ply 3, run points up to ply 3 with a repertoire up to ply 11.
     """
     if show:
         _print_book(Book(show), as_json, {})
