@@ -30,7 +30,7 @@ struct Board : Rules {
     constexpr explicit Board(const Rules& rules)
         : Rules(rules), stride(height + 1), steps{1, clipped(stride), clipped(stride - 1), clipped(stride + 1)} {
         // So that runs up to seven need no check.
-        if (goal == Goal::run_points) run_weights.resize(std::max<std::size_t>(run_weights.size(), 8));
+        if (!run_weights.empty()) run_weights.resize(std::max<std::size_t>(run_weights.size(), 8));
         for (int column = 0; column < width; ++column) {
             for (int row = 0; row < height; ++row) columns[column] |= cell(column, row);
             bottom |= cell(column, 0);
@@ -84,20 +84,20 @@ struct Board : Rules {
 
     int count_lines(Word stones) const { return count_lines(stones, stones); }
 
-    // With other discs along columns, `upright`, than along rows and diagonals.
+    // Along columns the discs of `upright` count, along rows and diagonals those of `stones`.
     [[gnu::always_inline]] int count_lines(Word upright, Word stones) const {
         if (connect == 4 && 2 * steps[3] < word_bits<Word>) {
             return count_fours(upright, steps[0]) + count_fours(stones, steps[1]) + count_fours(stones, steps[2]) +
                    count_fours(stones, steps[3]);
         }
-        int lines = 0;
-        for (int step : steps) lines += popcount(run_starts(step == steps[0] ? upright : stones, step, connect));
+        int lines = popcount(run_starts(upright, steps[0], connect));
+        for (int n = 1; n < 4; ++n) lines += popcount(run_starts(stones, steps[n], connect));
         return lines;
     }
 
     int run_points(Word stones) const { return run_points(stones, stones); }
 
-    // The same. Runs of two to four are counted without a branch: how long the longest is cannot be predicted.
+    // `upright` and `stones` as above. Runs of two to four are counted without a branch: how long the longest is cannot be predicted.
     [[gnu::always_inline]] int run_points(Word upright, Word stones) const {
         int points = run_weights[1] * 4 * popcount(stones);
         if (2 * steps[3] >= word_bits<Word>) {

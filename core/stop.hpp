@@ -54,7 +54,7 @@ public:
         if (report_(done)) throw StopSearch{StopReason::request};
     }
 
-    // From now on only requests after so many end the work.
+    // Ignores the first `handled` requests from now on.
     void ignore_until(std::uint64_t handled) { handled_ = handled; }
 
     std::uint64_t done = 0;  // reported next

@@ -17,7 +17,7 @@ public:
     // Lines or points of one side's discs; 0 if the first line wins. More discs never score less.
     int score(Word stones) const { return score(stones, stones); }
 
-    // With other discs along columns, `upright`, than along rows and diagonals.
+    // Along columns the discs of `upright` count, along rows and diagonals those of `stones`.
     [[gnu::always_inline]] int score(Word upright, Word stones) const {
         if (is_first_line()) return 0;
         return board_.goal == Goal::most_lines ? board_.count_lines(upright, stones)

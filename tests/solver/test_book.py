@@ -315,20 +315,21 @@ def test_a_repertoire_ends_with_the_game(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_repertoire_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    rules, seen = Rules.parse("most-lines,width=4,height=3,connect=3"), list[int]()
+    plan = plan_book(Rules.parse("most-lines,width=4,height=3,connect=3"), 2, last_ply=7)
+    later = False
 
     def stop_later(progress: Progress) -> bool:
-        seen.append(progress.done)
-        return len(seen) > 6
+        nonlocal later  # the next part of the job, after the positions up to ply 2
+        later = later or progress.done == progress.total
+        return later and progress.done < progress.total
 
-    plan = plan_book(rules, 2, last_ply=7)
     with pytest.raises(JobError, match="the job was stopped"):
         plan.write(tmp_path / "a.book", workers=1, ledger=tmp_path / "ledger", on_progress=stop_later)
     with Ledger(tmp_path / "ledger") as ledger:
         stored = len(ledger)
     plan.write(tmp_path / "a.book", workers=1, ledger=tmp_path / "ledger")
     plan.write(tmp_path / "b.book", workers=1)
-    assert stored > 0
+    assert stored >= len(plan.tasks())
     assert (tmp_path / "a.book").read_bytes() == (tmp_path / "b.book").read_bytes()
 
 
@@ -430,8 +431,8 @@ def test_the_shipped_book_is_used_unless_another_is_named(monkeypatch: pytest.Mo
     own = tmp_path / "fourcast" / "books" / shipped.name
     own.parent.mkdir(parents=True)
     positions = len(Book(shipped))
-    for count, used in ((positions, shipped), (positions + 1, own)):  # the one with more positions
-        write_book(own, most_lines, 1, dict.fromkeys(range(1, count + 1), 0), last_ply=20)
+    for ply, count, used in ((3, positions, shipped), (3, positions + 1, own), (2, 1000, shipped), (4, 1, own)):
+        write_book(own, most_lines, ply, dict.fromkeys(range(1, count + 1), 0), last_ply=20)
         found = find_book(most_lines)
         assert found
         assert found.path == used

@@ -105,23 +105,32 @@ private:
 };
 
 // A reference to a geometry. To one that is known when compiling it is a constant, so that shifts and masks are part of the
-// instructions: a search of 7×6 is a tenth faster for it.
+// instructions: searches of 7×6 are 1.07 to 1.1 times as fast. A constant needs the vectors of GCC 12's library.
+#ifdef __cpp_lib_constexpr_vector
+constexpr bool has_constant_geometry = true;
+#else
+constexpr bool has_constant_geometry = false;
+#endif
+
 template <class Word, KnownShape S>
 class GeometryReference {
 public:
     GeometryReference(const Geometry<Word, S>& geometry) : geometry_(&geometry) {}
+    GeometryReference(Geometry<Word, S>&&) = delete;  // a temporary one
 
     const Geometry<Word, S>* operator->() const {
-        if constexpr (S.width != 0) {
-            return &known_;
+        if constexpr (has_constant_geometry && S.width != 0) {
+            return &constant<>;
         } else {
             return geometry_;
         }
     }
 
 private:
-    static constexpr Geometry<Word, S> known_{
-        Rules{S.width, S.height, S.connect, Goal::first_line, true, PopRule::none, false, {}, {}}};
+    // A template, so that it exists only if it is used.
+    template <KnownShape Known = S>
+    static constexpr Geometry<Word, Known> constant{
+        Rules{Known.width, Known.height, Known.connect, Goal::first_line, true, PopRule::none, false, {}, {}}};
 
     const Geometry<Word, S>* geometry_;
 };

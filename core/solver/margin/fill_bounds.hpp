@@ -50,13 +50,13 @@ public:
         const Word landing = board_.landing(own | other), next_odd = landing & good_, next_even = landing & ~good_;
         Word odd[max_width];  // the next cell of every column with an odd rest
         int odd_count = 0;
-        for_each_cell(next_odd, [&](Word cell) { odd[odd_count++] = cell; });
+        for_each_bit(next_odd, [&](int bit) { odd[odd_count++] = Word{1} << bit; });
         if (odd_count % 2 == 0) {
             const Word even_cells = board_.upwards(landing) & ~next_odd;
             for (int n = 0; n < odd_count; n += 2) add_pair(odd[n], odd[n + 1]);
             return max_margin(own | (even_cells & ~good_), other | (even_cells & good_));
         }
-        for_each_cell(next_even, [&](Word cell) { add_column(cell); });
+        for_each_bit(next_even, [&](int bit) { add_column(Word{1} << bit); });
         const int even_count = choice_count_;
         int least = unknown;
         for (int n = 0; n < odd_count && least > limit; ++n) {
@@ -90,15 +90,6 @@ private:
         int ways;
         std::uint8_t* first_way;  // to be tried first: where the last proof failed
     };
-
-    template <class Visit>
-    static void for_each_cell(Word cells, const Visit& visit) {
-        while (cells) {
-            const Word cell = cells & (Word{0} - cells);
-            visit(cell);
-            cells &= ~cell;
-        }
-    }
 
     void add_pair(Word first, Word second) {
         choices_[choice_count_++] = {first | second, first, first | second, 2, first_way(first)};
@@ -138,8 +129,9 @@ private:
     }
 
     // Whether all boards are at most the limit on which the choices from `n` on are still open. `own` has all of their cells
-    // and `other` none: more discs never score less, so that this is as good for P as any of them. Along columns P's cells
-    // are those of `upright`, the lowest ones of the open choices: P gets no others that touch, above or below, its own.
+    // and `other` none: more discs never score less, so that this is as good for P as any of them. Along a column no
+    // two cells that P gets of a choice touch, so that only the lowest can prolong a run: `upright` has P's discs and the
+    // lowest cells of the choices, as far as Q has not got them.
     bool is_limited(int n, Word upright, Word own, Word other) {
         if (--scored_left_ < 0) return false;
         if (scored_left_ % 1024 == 0) check_();
@@ -152,8 +144,8 @@ private:
         const int first = *choice.first_way;
         for (int k = 0; k < choice.ways; ++k) {
             const int way = k == 0 ? first : k <= first ? k - 1 : k;
-            const Word p_cells = share(choice, way), q_cells = choice.cells & ~p_cells;
-            if (!is_limited(n + 1, (upright & ~q_cells) | p_cells, own & ~q_cells, other | q_cells)) {
+            const Word q_cells = choice.cells & ~share(choice, way);
+            if (!is_limited(n + 1, upright & ~q_cells, own & ~q_cells, other | q_cells)) {
                 *choice.first_way = static_cast<std::uint8_t>(way);
                 return false;
             }

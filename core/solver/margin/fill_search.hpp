@@ -130,15 +130,15 @@ public:
     // The node of a position, with the bounds that are known without a search.
     Node make_root(Word own, Word other, int test) {
         const Word empty = board_.cells & ~(own | other);
-        Node root{own,
-                  other,
-                  key_of(own, other),
-                  -unbounded,
-                  unbounded,
-                  board_.bits(),
-                  values_.score(own),
-                  values_.score(other),
-                  values_.score(own | empty)};
+        Node root{.own = own,
+                  .other = other,
+                  .key = key_of(own, other),
+                  .low = -unbounded,
+                  .high = unbounded,
+                  .last = board_.bits(),
+                  .own_score = values_.score(own),
+                  .other_score = values_.score(other),
+                  .own_most = values_.score(own | empty)};
         if (static_bounds_) {
             if (const int upper = bounds_.upper(own, other, test); upper <= test) root.high = upper;
         }
@@ -209,15 +209,15 @@ public:
             const int bit = column * board_.stride + popcount(board_.columns[column] & ~empty);
             const int score = values_.score(own), other_most = values_.score(node.other | rest);
             Child& child = children[count];
-            child = {{node.other,
-                      own,
-                      {},
-                      node.other_score - node.own_most,
-                      other_most - score,
-                      bit,
-                      node.other_score,
-                      score,
-                      other_most},
+            child = {{.own = node.other,
+                      .other = own,
+                      .key = {},
+                      .low = node.other_score - node.own_most,
+                      .high = other_most - score,
+                      .last = bit,
+                      .own_score = node.other_score,
+                      .other_score = score,
+                      .own_most = other_most},
                      0};
             if (is_settled(child, test, best)) continue;
             const bool is_open = look_up_child(child);

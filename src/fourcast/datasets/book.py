@@ -85,13 +85,13 @@ class BookPlan:
                 finish(tasks := self._blocks(BEST_MOVES, keys))
                 solved = [best for _, block in ledger.results(tasks) for best in block]
                 for key, (move, score) in zip(keys, solved, strict=True):
-                    if scores.setdefault(key, score) != score:
-                        raise JobError(
-                            f"Two solutions of {position_of_key(self.rules, key)!r} differ: delete the ledger."
-                        )
-                    after = position_of_key(self.rules, key).play(move)
+                    position = position_of_key(self.rules, key)
+                    after = position.play(move)
+                    known = [scores.setdefault(key, score)]
                     if after.outcome is None:
-                        scores[book_key(after)] = -score
+                        known.append(-scores.setdefault(book_key(after), -score))
+                    if known.count(score) < len(known):
+                        raise JobError(f"Two solutions of {position!r} differ: delete the ledger {ledger.path}.")
             if ply == 0:
                 continue
             layers.append(set())
@@ -140,14 +140,16 @@ def best_moves_block(rules: str, keys: Sequence[str]) -> list[tuple[str, int]]:
     moves = []
     for key in keys:
         best = solver.best_move(position_of_key(solver.rules, int(key, 16)))
-        assert best, "a position of a book is not over"
+        if not best:
+            raise JobError(f"There is no solution of {key}.")
         moves.append((str(best.move), int(best.solution.low)))
     return moves
 
 
 def _best_successor(position: Position, scores: dict[int, int]) -> Position:
     """The position after the best move that `Solver.best_move` finds in a book of these scores: the first one that is
-    worth as much as the position. One that ends the game is better than all others or equal to none."""
+    worth as much as the position. A move that wins at once is better than any that does not; otherwise only the last
+    move of a game ends it."""
     after = [position.play(move) for move in position.rules.centre_first(position.legal_moves)]
     known = [each for each in after if each.outcome or book_key(each) in scores]
     return next(each for each in known if _score(each, scores) == -scores[book_key(position)])

@@ -264,7 +264,7 @@ def shipped_book_path(rules: Rules) -> Path:
 
 def find_book(rules: Rules) -> Book | None:
     """The book for these rules that FOURCAST_BOOK names (a file, a folder, or `os.devnull` for none); by default that
-    of the user's book folder or the shipped one, whichever has more positions.
+    of the user's book folder or the shipped one, whichever has more plies or, of as many, more positions.
 
     A named book that is missing, of other rules, damaged or unreadable is not used, with a warning."""
     value = os.environ.get(BOOK_VARIABLE)
@@ -284,7 +284,7 @@ def find_book(rules: Rules) -> Book | None:
     usable = [book for each in books if (book := each.for_rules(rules))]
     if named and books and not usable:
         _warn_once(f"{BOOK_VARIABLE} is {value}, a book for {books[0].rules}. It is not used for {rules}.")
-    return max(usable, key=len, default=None)
+    return max(usable, key=lambda book: (book.ply, len(book)), default=None)
 
 
 def _open_if_intact(path: Path) -> Book | None:

@@ -224,8 +224,8 @@ class Solver:
     def best_move(
         self, position: AnyPosition, *, time: float | None = None, stop: StopFlag | None = None
     ) -> BestMove | None:
-        """The best move; of equal ones those whose positions the opening book has, then the one nearest to the centre.
-        None if the game is over or the time too short."""
+        """The best move; of equal ones the one nearest to the centre. In a position that the opening book has, moves to
+        others that it has come first. None if the game is over or the time too short."""
         position, backend = self.read(position), self._backend
         if isinstance(backend, FirstLineBackend) and self.look_up(position) is None:
             return backend.best_move(position, self._options(False, time, None, stop))
