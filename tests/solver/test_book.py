@@ -320,8 +320,9 @@ def test_an_interrupted_repertoire_goes_on_where_it_stopped(tmp_path: Path) -> N
 
     def stop_later(progress: Progress) -> bool:
         nonlocal later  # the next part of the job, after the positions up to ply 2
-        later = later or progress.done == progress.total
-        return later and progress.done < progress.total
+        is_done = progress.done == progress.total
+        later = later or is_done
+        return later and not is_done
 
     with pytest.raises(JobError, match="the job was stopped"):
         plan.write(tmp_path / "a.book", workers=1, ledger=tmp_path / "ledger", on_progress=stop_later)
