@@ -41,8 +41,8 @@ def book(
 ) -> None:
     """Make an opening book.
 
-    The exact score of every position up to a ply, mirror images once; with --repertoire also, for either side, one best
-    move in every position that it can reach by such moves, whatever the other side plays. Results are stored as they
+    The exact score of every position up to a ply (--ply), mirror images once; with --repertoire also, for either side,
+    one best move against every reply. Results are stored as they
     come: an interrupted command continues where it stopped. A book in the default folder is used from then on if it has
     more plies than that of the package; FOURCAST_BOOK names another file or folder, and FOURCAST_BOOK=/dev/null no
     book. The package has books of 7×6: classic up to ply 8, most lines up to ply 3, run points up to ply 3 with a

@@ -77,8 +77,8 @@ class Book:
     """The scores of a book file: `ply` is the last ply of which it has all positions, `last_ply` that of its
     repertoire. Raises `NotationError` if the file is damaged or not a book."""
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, path: Path | str) -> None:
+        self.path = path = Path(path)
         with path.open("rb") as file:
             magic, size = file.read(len(MAGIC)), file.read(4)
             if magic not in (MAGIC, PLAIN_MAGIC) or len(size) < 4:
@@ -272,7 +272,7 @@ def find_book(rules: Rules) -> Book | None:
         return None
     named = Path(value) if value else None
     if named and not named.is_file() and not any(named.glob("*.book")):
-        _warn_once(f"{BOOK_VARIABLE} is {value}, where there is no book. Set it to a book or a folder of books.")
+        _warn_once(f"{BOOK_VARIABLE} names {value}, where no book was found. Set it to a book or a folder of books.")
         return None
     if named is None:
         paths = [shipped_book_path(rules)]

@@ -86,7 +86,8 @@ class Solver:
     ) -> None:
         """`table_mb`: size of the transposition table in MB (default: depends on the rules). `threads`: for one call
         (default: all CPUs). `engine`: default the compiled one where it supports the rules. `book`: an opening book of
-        the same rules; its scores are looked up instead of searched for."""
+        the same rules, whose scores are looked up instead of searched for (default: none); `find_book(rules)` is the
+        one that `fourcast.solve` uses."""
         self.rules = Rules.parse(rules)
         if book and book.rules != self.rules:
             raise UsageError(f"{book.path} is a book for other rules: {book.rules}.")
