@@ -89,6 +89,7 @@ def test_the_default_evaluation_fits_the_goal() -> None:
         "classic": "quadruplets",
         "most-lines": "potential-lines",
         "drift": "potential-lines",
+        "run-points": "filled-runs",
         "extended": "filled-runs",
         "popout": "quadruplets",
         "tictactoe": "quadruplets",

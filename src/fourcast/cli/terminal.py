@@ -225,10 +225,10 @@ class TerminalGame:
         if result and result.depth:
             counts = MoveNote.of(result)
             all_nodes = f" ({counts.all_nodes:,} with all depths)" if counts.all_nodes else ""
-            made = f", {counts.dropped:,} moves made in the search" if counts.dropped else ""
+            made = f", {count_of(counts.dropped, 'move')} made in the search" if counts.dropped else ""
             how = (
-                f"Searched {count_of(result.depth, 'move')} ahead in {duration(result.seconds)}: {counts.nodes:,} nodes"
-                f"{all_nodes}{made}, {result.engine} engine"
+                f"Searched {count_of(result.depth, 'move')} ahead in {duration(result.seconds)}: "
+                f"{count_of(counts.nodes, 'node')}{all_nodes}{made}, {result.engine} engine"
             )
             how = "From the opening book" if result.engine == BOOK else how
             self._say(f"{how}; score {value_text(result.score.relative)}.", "dim")
