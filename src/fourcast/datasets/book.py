@@ -141,7 +141,7 @@ def best_moves_block(rules: str, keys: Sequence[str]) -> list[tuple[str, int]]:
     for key in keys:
         best = solver.best_move(position_of_key(solver.rules, int(key, 16)))
         if not best:
-            raise JobError(f"There is no solution of {key}.")
+            raise JobError(f"The solver found no best move for the key {key}.")
         moves.append((str(best.move), int(best.solution.low)))
     return moves
 
