@@ -228,7 +228,7 @@ class TerminalGame:
             made = f", {count_of(counts.dropped, 'move')} made in the search" if counts.dropped else ""
             how = (
                 f"Searched {count_of(result.depth, 'move')} ahead in {duration(result.seconds)}: "
-                f"{count_of(counts.nodes, 'node')}{all_nodes}{made}, {result.engine} engine"
+                f"{count_of(counts.nodes or 0, 'node')}{all_nodes}{made}, {result.engine} engine"
             )
             how = "From the opening book" if result.engine == BOOK else how
             self._say(f"{how}; score {value_text(result.score.relative)}.", "dim")
