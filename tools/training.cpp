@@ -119,14 +119,13 @@ public:
         search.observer.sampler = &sampler;
         const auto root = search.root(position[0], position[1]);
         if (root.score) return {{}, {}, sampler.samples.visits};
-        ScoreSearch score({root.child.at_least(), root.child.at_most()}, false);
-        try {
-            run_rounds(score, search, root.child, [&] {
+        FirstLineWindows windows({root.child.at_least(), root.child.at_most()}, false);
+        stop_reason_of([&] {
+            search_score(windows, search, root.child, [&] {
                 if (search.nodes >= max_nodes) throw StopSearch{StopReason::nodes};
                 check();
             });
-        } catch (const StopSearch&) {
-        }
+        });
         return {sampler.samples.positions, sampler.samples.costs, sampler.samples.visits};
     }
 

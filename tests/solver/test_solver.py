@@ -41,8 +41,8 @@ pytestmark = needs_core
 # Threads
 
 
-CALLED_AFTER = 1 << 12
-"""Nodes after which a search is shared with other threads (`core/solver/first_line/engine.cpp`)."""
+SHARED_AFTER = 1 << 10
+"""Nodes after which threads are started for a search (`core/solver/first_line/engine.cpp`)."""
 
 
 @pytest.mark.parametrize("threads", [2, 3, 8])
@@ -53,7 +53,7 @@ def test_threads_do_not_change_a_score(spec: str, empty: range, threads: int) ->
     rules = Rules.parse(spec)
     alone = Solver(rules, threads=1)
     solved = [(position, alone.solve(position)) for position in unfinished_positions(spec, 20, empty, seed=1)]
-    hard = {position: solution.score for position, solution in solved if solution.nodes > 2 * CALLED_AFTER}
+    hard = {position: solution.score for position, solution in solved if solution.nodes > 8 * SHARED_AFTER}
     assert len(hard) >= 4
     together = Solver(rules, threads=threads)
     assert {position: together.solve(position).score for position in hard} == hard
@@ -69,6 +69,19 @@ def test_threads_without_a_question_help_with_the_last_one() -> None:
     assert [solution.score for solution in together] == [solution.score for solution in alone]
     assert [solution.nodes for solution in alone[1:]] == [0, 0]
     assert together[0].nodes != alone[0].nodes
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_threads_that_were_stopped_solve_the_next_position(threads: int) -> None:
+    """Wherever they were in a node that they searched together."""
+    solver, expected = Solver(CLASSIC, threads=threads), Solver(CLASSIC, threads=1).solve(HARD).score
+    for nodes in range(2_000, 200_000, 9_000):
+        solver.clear()
+        stopped = solver.solve(HARD, nodes=nodes)
+        assert stopped.low < stopped.high
+        assert stopped.low <= expected <= stopped.high
+        assert stopped.nodes >= nodes
+    assert solver.solve(HARD).score == expected
 
 
 def test_one_solver_serves_many_threads_at_once() -> None:

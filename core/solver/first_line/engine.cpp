@@ -6,8 +6,8 @@
 namespace fourcast::first_line::inline FOURCAST_BUILD {
 namespace {
 
-// A search is shared with other threads after this many nodes: most end before a thread has started.
-constexpr std::uint64_t min_shared_nodes = 1 << 12;
+// Other threads are started for a search after this many nodes: most searches end before a thread has started.
+constexpr std::uint64_t min_shared_nodes = 1 << 10;
 
 template <class Word, KnownShape S>
 class BoardEngine final : public Engine {
@@ -65,28 +65,22 @@ private:
         if (root.score) return {*root.score, *root.score, -1, 0};
         const auto in_window = [&](int bound) { return std::clamp(bound, options.min_score, options.max_score); };
         const Range<int> range{in_window(root.child.at_least()), in_window(root.child.at_most())};
-        SharedSearch<Word> shared{ScoreSearch(range, options.weak), root.child};
+        FirstLineWindows windows(range, options.weak);
+        std::atomic<std::uint64_t> helper_nodes{0};
         const std::uint64_t before = worker.search.nodes;
-        const int stopped = stop_reason_of([&] { search_score(shared, options.max_nodes, worker); });
-        const Range<int> result = shared.score.range();
-        return {result.low, result.high, stopped, worker.search.nodes - before + shared.helper_nodes};
-    }
-
-    // Together with other workers, if it takes long.
-    static void search_score(SharedSearch<Word>& shared, std::uint64_t max_nodes, Worker& worker) {
-        const struct Withdraw {
-            Worker& worker;
-            SharedSearch<Word>& shared;
-            ~Withdraw() { worker.withdraw(shared); }
-        } withdraw{worker, shared};
-        const std::uint64_t before = worker.search.nodes;
-        worker.check();  // so that even the shortest search is stopped if there is no time left
-        run_rounds(shared.score, worker.search, shared.root, [&] {
-            const std::uint64_t nodes = worker.search.nodes - before;
-            if (nodes + shared.helper_nodes >= max_nodes) throw StopSearch{StopReason::nodes};
+        const auto count_nodes = [&] { return worker.search.nodes - before + helper_nodes; };
+        const auto check = [&] {
+            const std::uint64_t nodes = count_nodes();
+            if (nodes >= options.max_nodes) throw StopSearch{StopReason::nodes};
             worker.check();
-            if (nodes > min_shared_nodes) worker.share(shared);
+            if (nodes > min_shared_nodes) worker.start_helpers();
+        };
+        worker.search.helper_nodes = &helper_nodes;
+        const int stopped = stop_reason_of([&] {
+            worker.check();  // so that even the shortest search is stopped if there is no time left
+            search_score(windows, worker.search, root.child, check);
         });
+        return {windows.range().low, windows.range().high, stopped, count_nodes()};
     }
 
     const Geometry<Word, S> geometry_;

@@ -16,43 +16,10 @@
 
 #include "solver/first_line/bounds.hpp"
 #include "solver/first_line/ordering.hpp"
-#include "solver/first_line/table.hpp"
+#include "solver/first_line/split.hpp"
 #include "solver/null_windows.hpp"
 
 namespace fourcast::first_line::inline FOURCAST_BUILD {
-
-// A position seen from the side to move.
-template <class Word>
-struct SolverState {
-    Word own, other;
-    int empty_cells;
-
-    Word occupied() const { return own | other; }
-};
-
-// A position in which the side to move has a choice: it cannot win at once, and at least two moves do not lose at once.
-template <class Word>
-struct ChoiceNode {
-    SolverState<Word> state;
-    Word landing, threats, safe;  // where discs land; the other side's threats; the moves that do not lose at once
-    typename SolverTable<Word>::Key key;
-    bool is_mirrored;  // whether the key is that of the mirror image
-    int lower, upper;  // bounds of the score, seen from the side to move
-    int table_move;    // the best column of an earlier search, or -1
-};
-
-// A move, and the node that it and the forced answers lead to.
-template <class Word>
-struct MoveChild {
-    ChoiceNode<Word> node;
-    Word cell, made;  // the cell of the move; the threats of the side that made it, right after it
-    bool same_side;   // whether the side that made the move is to move in the node
-    int priority;
-
-    // Bounds of the score, seen from the side that made the move.
-    int at_least() const { return same_side ? node.lower : -node.upper; }
-    int at_most() const { return same_side ? node.upper : -node.lower; }
-};
 
 // A position to solve: its score if that is known at once, else the node that forced moves lead to.
 template <class Word>
@@ -86,6 +53,8 @@ public:
 
     std::uint64_t nodes = 0;
     std::function<void()> check;  // called every 256 nodes; throws to end the search
+    SplitList<Word>* splits = nullptr;  // where other threads are to help
+    std::atomic<std::uint64_t>* helper_nodes = nullptr;  // of the position that is solved
     [[no_unique_address]] Observer observer;
 
     // Prepares a position in which the side to move has no line.
@@ -111,6 +80,22 @@ public:
         return child.same_side ? search(child.node, alpha) : -search(child.node, -alpha - 1);
     }
 
+    // Searches moves of a split that this thread has joined, until there are no more, and leaves it. After that the split
+    // may not exist any more; `before_leaving` is called while it does.
+    template <class BeforeLeaving>
+    void help(Split<Word>& split, const BeforeLeaving& before_leaving) {
+        const struct Leave {
+            SplitList<Word>& splits;
+            Split<Word>& split;
+            const BeforeLeaving& before_leaving;
+            ~Leave() {
+                before_leaving();
+                splits.leave(split);
+            }
+        } leave{*splits, split, before_leaving};
+        search_moves(split);
+    }
+
     // Tightens the bounds of a node by its table entry. This and other functions are `always_inline` because compilers inline
     // less where a file has many of their instances, at a cost of 5 % here.
     [[gnu::always_inline]] void look_up(Node& node) const {
@@ -124,7 +109,9 @@ public:
 private:
     // With fewer empty cells, searching again is as fast as the table.
     static constexpr int min_stored_cells = 5;
-    static constexpr int highest_priority = 1 << 20, refutation_weight = 40;
+    // Of 18 to 28: with fewer empty cells a search takes little longer than it takes to join it.
+    static constexpr int min_split_cells = 22;
+    static constexpr int highest_priority = 1 << 20;
 
     static bool is_stored(const Node& node) { return node.state.empty_cells >= min_stored_cells; }
     static bool has_several(Word cells) { return static_cast<bool>(cells & (cells - 1)); }
@@ -186,7 +173,10 @@ private:
 
     // A bound of the score: a lower bound if it is above alpha, else an upper bound.
     int search(const Node& node, int alpha) {
-        if ((++nodes & 255) == 0) check();
+        if ((++nodes & 31) == 0) {
+            check_end();
+            if (has_ended_) return 0;
+        }
         observer.on_node(nodes);
         refutation_ = 0;
         if (node.lower > alpha) return node.lower;
@@ -211,29 +201,91 @@ private:
         if (best > alpha) return best;
 
         const std::uint64_t before = nodes;
-        Word best_cell{0}, failures{0};
-        for (int tried = 0; tried < count && best <= alpha; ++tried) {
-            move_best_to(children, tried, count);
-            Child& child = children[tried];
-            if (tried) look_up(child.node);  // the searches of its siblings, or another thread, may have stored it
+        MoveResults<Word> results{best, Word{0}, Word{0}};
+        for (std::span<Child> moves(children, count); !moves.empty() && results.best <= alpha; moves = moves.subspan(1)) {
+            const bool is_first = moves.size() == static_cast<std::size_t>(count);
+            if (!is_first && splits && moves.size() > 1 && node.state.empty_cells >= min_split_cells &&
+                splits->needs_split()) {
+                if (!search_split(node.state.empty_cells, moves, alpha, results)) return 0;
+                break;
+            }
+            move_best_to_front(moves);
+            Child& child = moves.front();
+            if (!is_first) look_up(child.node);  // the searches of its siblings, or another thread, may have stored it
             const int score = search_child(child, alpha);
+            if (has_ended_) return 0;
             if (score > alpha) {
-                history_.add_cutoff(node.state.empty_cells, child.cell, failures);
+                history_.add_cutoff(node.state.empty_cells, child.cell, results.failures);
                 refutation_ = child.cell;
             } else if (!child.same_side) {
-                // A cell that refutes a move is often a good one to take.
-                for (int n = tried + 1; n < count; ++n) {
-                    if (children[n].cell == refutation_) children[n].priority += refutation_weight;
-                }
+                prefer(refutation_, moves.subspan(1));
             }
-            failures |= child.cell;
-            if (score > best) {
-                best = score;
-                best_cell = child.cell;
+            results.failures |= child.cell;
+            if (score > results.best) {
+                results.best = score;
+                results.best_cell = child.cell;
             }
         }
-        store(node, alpha, best, best_cell, nodes - before);
+        best = results.best;
+        store(node, alpha, best, results.best_cell, nodes - before);
         return best;
+    }
+
+    // Not inlined: it is called seldom.
+    [[gnu::noinline]] void check_end() {
+        if (split_ && split_->has_ended()) has_ended_ = true;
+        if ((nodes & 255) == 0) check();
+    }
+
+    // Searches the moves of a node together with idle threads. Returns false if a split that this one is within has ended.
+    bool search_split(int empty_cells, std::span<Child> moves, int alpha, MoveResults<Word>& results) {
+        Split<Word> split{split_, *helper_nodes, alpha, empty_cells, results, moves};
+        const struct End {
+            SplitList<Word>& splits;
+            Split<Word>& split;
+            // Helpers must have left before the split is destroyed, however its search ended.
+            ~End() {
+                split.is_over.store(true, std::memory_order_relaxed);
+                splits.remove(split);
+                while (split.helpers.load(std::memory_order_acquire) > 0) std::this_thread::yield();
+            }
+        } end{*splits, split};
+        splits->add(split);
+        search_moves(split);
+        splits->remove(split);
+        splits->wait_for_helpers(split, [this](Split<Word>& inner) { help(inner, [] {}); }, check);
+        if (split_ && split_->has_ended()) {
+            has_ended_ = true;
+            return false;
+        }
+        const auto complete = splits->results(split);
+        if (!complete) {  // a helper was stopped, and so will be this thread
+            check();
+            throw StopSearch{StopReason::request};
+        }
+        results = *complete;
+        refutation_ = results.best > alpha ? results.best_cell : Word{0};
+        return true;
+    }
+
+    void search_moves(Split<Word>& split) {
+        const struct Within {
+            FirstLineSearch& search;
+            Split<Word>* const before;
+            ~Within() {
+                search.split_ = before;
+                search.has_ended_ = false;
+            }
+        } within{*this, std::exchange(split_, &split)};
+        while (Child* const child = splits->take_move(split)) {
+            look_up(child->node);
+            const int score = search_child(*child, split.alpha);
+            if (has_ended_) break;
+            const bool is_cutoff = score > split.alpha;
+            const Word refutation = is_cutoff || child->same_side ? Word{0} : refutation_;
+            const Word failures = splits->add_score(split, *child, score, refutation);
+            if (is_cutoff) history_.add_cutoff(split.empty_cells, child->cell, failures);
+        }
     }
 
     // The moves after which both sides have a choice. `best` is the best score of the others; above alpha, the search is
@@ -296,18 +348,12 @@ private:
         return open;
     }
 
-    static void move_best_to(Child* children, int place, int count) {
-        int best = place;
-        for (int n = place + 1; n < count; ++n) {
-            if (children[n].priority > children[best].priority) best = n;
-        }
-        if (best != place) std::swap(children[place], children[best]);
-    }
-
     const GeometryReference<Word, S> g_;
     const StaticBounds<Word, S> bounds_{g_};
     const MoveOrdering<Word, S>& ordering_;
     CutoffHistory<Word> history_;
+    Split<Word>* split_ = nullptr;  // the innermost one that this thread takes part in
+    bool has_ended_ = false;         // whether it has ended: then every search within it returns, with any score
     Word refutation_{0};  // the move that cut off in the last search, if there was one
     Table& table_;
     const bool static_bounds_;

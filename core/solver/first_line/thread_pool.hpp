@@ -1,19 +1,12 @@
-// The threads of one call: they divide up the positions, and then help with long searches.
+// The threads of one call: they divide up the positions, and then help with splits of searches that are left.
 //
-//     solving ──no position left──▶ waiting ──a search is shared──▶ helping
-//        ▲                            │  ▲                            │
-//        │                            │  └──────the search ends───────┘
-//      start                          └──all positions are solved, or an error──▶ end
-//
-// A worker shares its search once it has become long and another worker waits. When the search ends, it is withdrawn, and
-// its owner waits until the helpers have left it.
+//     solving ──no position left──▶ idle ──a search is split──▶ helping
+//        ▲                          │  ▲                          │
+//        │                          │  └────no move left──────────┘
+//      start                        └──all positions are solved, or an error──▶ end
 #pragma once
 
-#include <algorithm>
-#include <chrono>
-#include <condition_variable>
 #include <exception>
-#include <memory>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -22,16 +15,6 @@
 #include "solver/first_line/score_search.hpp"
 
 namespace fourcast::first_line::inline FOURCAST_BUILD {
-
-// The search of one position, which other workers may join.
-template <class Word>
-struct SharedSearch {
-    ScoreSearch score;
-    const MoveChild<Word> root;
-    std::atomic<std::uint64_t> helper_nodes{0};
-    int helpers = 0;  // this and the next are guarded by the pool's mutex
-    bool is_shared = false;
-};
 
 // The first thread is the calling one. It alone calls the stop check. Others are started only when there is work for them.
 template <class Word, KnownShape S>
@@ -57,24 +40,9 @@ public:
             if (reason >= 0) throw StopSearch{static_cast<StopReason>(reason)};
         }
 
-        // To be called regularly in a long search: lets waiting workers join it.
-        void share(SharedSearch<Word>& shared) {
-            if (shared.is_shared) return;
-            pool.start_threads();
-            if (pool.waiting_ == 0) return;
-            const std::lock_guard<std::mutex> lock(pool.mutex_);
-            pool.shared_.push_back(&shared);
-            shared.is_shared = true;
-            pool.changed_.notify_all();
-        }
-
-        // To be called before a search is destroyed, however it ended.
-        void withdraw(SharedSearch<Word>& shared) noexcept {
-            if (!shared.is_shared) return;
-            shared.score.cancel();
-            std::unique_lock<std::mutex> lock(pool.mutex_);
-            std::erase(pool.shared_, &shared);
-            pool.changed_.wait(lock, [&] { return shared.helpers == 0; });
+        // To be called when a search is long enough to be split.
+        void start_helpers() {
+            if (is_first) pool.start_threads();
         }
     };
 
@@ -84,17 +52,15 @@ public:
         const auto work = [&](bool is_first) {
             try {
                 const auto search = make_search();
+                search->splits = threads_ > 1 ? &splits_ : nullptr;
                 Worker worker{*this, is_first, *search};
                 const std::uint64_t start_threads_at = search->nodes + min_alone;
-                do {
-                    for (std::size_t n; (n = next_.fetch_add(1, std::memory_order_relaxed)) < positions_;) {
-                        if (is_first && search->nodes + n > start_threads_at) start_threads();
-                        solve(n, worker);
-                        if (solved_.fetch_add(1) + 1 < positions_) continue;
-                        const std::lock_guard<std::mutex> lock(mutex_);
-                        changed_.notify_all();
-                    }
-                } while (help(worker));
+                for (std::size_t n; (n = next_.fetch_add(1, std::memory_order_relaxed)) < positions_;) {
+                    if (is_first && search->nodes + n > start_threads_at) start_threads();
+                    solve(n, worker);
+                    if (solved_.fetch_add(1) + 1 == positions_) splits_.notify_all();
+                }
+                help(worker);
             } catch (...) {
                 fail(std::current_exception());
             }
@@ -109,51 +75,26 @@ private:
     // Nodes and positions after which the others are started: most calls take less time than starting a thread.
     static constexpr std::uint64_t min_alone = 1 << 10;
 
-    // Waits for a shared search and joins it. Returns false when all work is done.
-    bool help(Worker& worker) {
-        std::unique_lock<std::mutex> lock(mutex_);
-        ++waiting_;
-        const auto find_shared = [&] {
-            return std::find_if(shared_.begin(), shared_.end(),
-                                [](SharedSearch<Word>* shared) { return shared->score.is_running(); });
-        };
-        const auto is_done = [&] { return solved_ == positions_ || error_; };
-        const auto can_go_on = [&] { return is_done() || find_shared() != shared_.end(); };
-        while (!changed_.wait_for(lock, std::chrono::milliseconds(5), can_go_on)) {
-            lock.unlock();
-            stop_reason_of([&] { worker.check(); });  // the workers that solve a position see it too, and end
-            lock.lock();
+    // Helps with splits until all positions are solved.
+    void help(Worker& worker) {
+        const auto is_done = [this] { return solved_ == positions_ || has_failed_; };
+        // When work has to end, the threads that solve positions see it too, and end.
+        const auto check = [&] { stop_reason_of([&] { worker.check(); }); };
+        while (Split<Word>* const split = splits_.wait_for_split(is_done, check)) {
+            std::atomic<std::uint64_t>& helper_nodes = split->helper_nodes;
+            worker.search.helper_nodes = &helper_nodes;
+            std::uint64_t counted = worker.search.nodes;
+            const auto count_nodes = [&] {
+                helper_nodes.fetch_add(worker.search.nodes - counted, std::memory_order_relaxed);
+                counted = worker.search.nodes;
+            };
+            const auto check_and_count = [&] {
+                count_nodes();
+                worker.check();
+            };
+            worker.search.check = std::cref(check_and_count);
+            stop_reason_of([&] { worker.search.help(*split, count_nodes); });
         }
-        --waiting_;
-        if (is_done()) return false;
-        SharedSearch<Word>& shared = **find_shared();
-        ++shared.helpers;
-        std::rotate(shared_.begin(), shared_.begin() + 1, shared_.end());  // so that the next worker helps with another
-        lock.unlock();
-        join(shared, worker);
-        lock.lock();
-        --shared.helpers;
-        changed_.notify_all();
-        return true;
-    }
-
-    void join(SharedSearch<Word>& shared, Worker& worker) noexcept {
-        std::uint64_t counted = worker.search.nodes;
-        const auto count_nodes = [&] {
-            shared.helper_nodes.fetch_add(worker.search.nodes - counted, std::memory_order_relaxed);
-            counted = worker.search.nodes;
-        };
-        try {
-            stop_reason_of([&] {
-                run_rounds(shared.score, worker.search, shared.root, [&] {
-                    count_nodes();
-                    worker.check();
-                });
-            });
-        } catch (...) {
-            fail(std::current_exception());
-        }
-        count_nodes();
     }
 
     // Starts fewer threads than wanted if the system has no more. Only the first thread calls this before they run.
@@ -168,11 +109,14 @@ private:
 
     // Ends all work because of an error.
     void fail(std::exception_ptr error) {
-        const std::lock_guard<std::mutex> lock(mutex_);
-        if (!error_) error_ = std::move(error);
+        {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            if (!error_) error_ = std::move(error);
+        }
         stop_reason_.store(static_cast<int>(StopReason::request), std::memory_order_relaxed);
         next_.store(positions_, std::memory_order_relaxed);
-        changed_.notify_all();
+        has_failed_ = true;
+        splits_.notify_all();
     }
 
     const std::size_t positions_;
@@ -180,11 +124,10 @@ private:
     StopCheck& check_;
     std::atomic<std::size_t> next_{0}, solved_{0};
     std::atomic<int> stop_reason_{-1};  // once all work has to end
-    std::atomic<int> waiting_{0};
+    SplitList<Word> splits_;
+    std::atomic<bool> has_failed_{false};
     std::mutex mutex_;
-    std::condition_variable changed_;  // all positions solved, a search shared, a helper gone, an error
-    std::vector<SharedSearch<Word>*> shared_;
-    std::exception_ptr error_;
+    std::exception_ptr error_;  // guarded by the mutex
     bool is_started_ = false;
     std::function<void()> thread_main_;
     std::vector<std::jthread> others_;
