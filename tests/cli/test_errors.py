@@ -114,7 +114,7 @@ FILES = (
         (["play", "--you", "third"], "'--you': 'third' is not one of 'first', 'second'."),
         (["play", "--resume", "/dev/null"], "/dev/null: "),
         (["show", "--start", "/dev/null"], "/dev/null: "),
-        (["book", "--rules", "popout", "--ply", "2"], "the solver is for games of the first line"),
+        (["book", "--rules", "popout", "--ply", "2"], "books are for games with gravity, without pop-outs and drift"),
         (["match", "level1", "level2", "--no-adjudicate", "--adjudicate", "solved"], "exclude each other"),
     ],
 )

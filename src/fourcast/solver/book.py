@@ -243,10 +243,10 @@ def position_of_key(rules: Rules, key: int) -> Position:
 
 def book_unsupported_reason(rules: Rules) -> str | None:
     """Why there are no books of these rules; None if there are. A key has the discs and nothing else."""
-    if rules.goal is Goal.FIRST_LINE:
-        return first_line_unsupported_reason(rules)
     if not rules.gravity or rules.drift or rules.has_pops:
         return "books are for games with gravity, without pop-outs and drift"
+    if rules.goal is Goal.FIRST_LINE:
+        return first_line_unsupported_reason(rules)
     if rules.shape.bits > MAX_BITS:
         return f"columns × (rows + 1) is {rules.shape.bits}; the maximum is {MAX_BITS}"
     return core_unsupported_reason(rules)
