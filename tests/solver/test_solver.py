@@ -41,8 +41,8 @@ pytestmark = needs_core
 # Threads
 
 
-SHARED_AFTER = 1 << 10
-"""Nodes after which threads are started for a search (`core/solver/first_line/engine.cpp`)."""
+WORK_PER_THREAD = 1 << 10
+"""Nodes of a search after which a thread is started to help (`core/solver/first_line/thread_pool.hpp`)."""
 
 
 @pytest.mark.parametrize("threads", [2, 3, 8])
@@ -53,7 +53,7 @@ def test_threads_do_not_change_a_score(spec: str, empty: range, threads: int) ->
     rules = Rules.parse(spec)
     alone = Solver(rules, threads=1)
     solved = [(position, alone.solve(position)) for position in unfinished_positions(spec, 20, empty, seed=1)]
-    hard = {position: solution.score for position, solution in solved if solution.nodes > 8 * SHARED_AFTER}
+    hard = {position: solution.score for position, solution in solved if solution.nodes > 8 * WORK_PER_THREAD}
     assert len(hard) >= 4
     together = Solver(rules, threads=threads)
     assert {position: together.solve(position).score for position in hard} == hard
@@ -72,16 +72,38 @@ def test_threads_without_a_question_help_with_the_last_one() -> None:
 
 
 @pytest.mark.parametrize("threads", [2, 4])
-def test_threads_that_were_stopped_solve_the_next_position(threads: int) -> None:
-    """Wherever they were in a node that they searched together."""
-    solver, expected = Solver(CLASSIC, threads=threads), Solver(CLASSIC, threads=1).solve(HARD).score
-    for nodes in range(2_000, 200_000, 9_000):
+@pytest.mark.parametrize("batch", [1, 3])
+def test_threads_that_were_stopped_solve_the_next_positions(batch: int, threads: int) -> None:
+    """Wherever they were in a node that they searched together, and whatever stopped them."""
+    positions = [HARD, *unfinished_positions("classic", batch - 1, range(31, 33), seed=5)]
+    expected = [solution.score for solution in Solver(CLASSIC, threads=1).solve_many(positions)]
+    solver = Solver(CLASSIC, threads=threads)
+    for nodes in range(2_000, 200_000, 18_000):
         solver.clear()
-        stopped = solver.solve(HARD, nodes=nodes)
-        assert stopped.low < stopped.high
-        assert stopped.low <= expected <= stopped.high
-        assert stopped.nodes >= nodes
-    assert solver.solve(HARD).score == expected
+        assert solver.solve(HARD, nodes=nodes).nodes >= nodes
+        solver.clear()
+        for solution, score in zip(solver.solve_many(positions, time=nodes / 5e6), expected, strict=True):
+            assert solution.low <= score <= solution.high
+    assert [solution.score for solution in solver.solve_many(positions)] == expected
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_an_exception_of_the_progress_function_ends_all_threads(threads: int) -> None:
+    solver = Solver(CLASSIC, threads=threads, table_mb=16)
+    calls = 0
+
+    def fail_late(_: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            raise ZeroDivisionError
+
+    for _ in range(5):
+        calls = 0
+        solver.clear()
+        with pytest.raises(ZeroDivisionError):
+            solver.solve_many([CLASSIC.start(), HARD], progress=fail_late)
+    assert solver.solve(HARD).score == Solver(CLASSIC, threads=1).solve(HARD).score
 
 
 def test_one_solver_serves_many_threads_at_once() -> None:

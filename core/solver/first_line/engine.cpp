@@ -6,9 +6,6 @@
 namespace fourcast::first_line::inline FOURCAST_BUILD {
 namespace {
 
-// Other threads are started for a search after this many nodes: most searches end before a thread has started.
-constexpr std::uint64_t min_shared_nodes = 1 << 10;
-
 template <class Word, KnownShape S>
 class BoardEngine final : public Engine {
 public:
@@ -73,7 +70,7 @@ private:
             const std::uint64_t nodes = count_nodes();
             if (nodes >= options.max_nodes) throw StopSearch{StopReason::nodes};
             worker.check();
-            if (nodes > min_shared_nodes) worker.start_helpers();
+            worker.start_threads(nodes);
         };
         worker.search.helper_nodes = &helper_nodes;
         const int stopped = stop_reason_of([&] {

@@ -52,7 +52,7 @@ struct SolveOptions {
     bool static_bounds;  // false in tests: search without the static bounds
     int threads;
     int min_score, max_score;  // the window: scores outside it are reported as its ends
-    std::uint64_t max_nodes;   // for each position, accurate to a few hundred
+    std::uint64_t max_nodes;   // for each position, accurate to a few hundred for each thread
 };
 
 // Several threads may call an engine at the same time: they share one table.

@@ -7,7 +7,7 @@
 
 namespace fourcast::first_line::inline FOURCAST_BUILD {
 
-// Narrows the range of the score until it is known. `check` is called every 256 nodes, and throws to end the search.
+// Narrows the range of the score until it is known. `check`: see FirstLineSearch.
 template <class Word, KnownShape S, class Observer, class Check>
 void search_score(FirstLineWindows& windows, FirstLineSearch<Word, S, Observer>& search, MoveChild<Word> root,
                   Check&& check) {

@@ -52,7 +52,7 @@ public:
     }
 
     std::uint64_t nodes = 0;
-    std::function<void()> check;  // called every 256 nodes; throws to end the search
+    std::function<void()> check;  // called every 256 nodes, and while it waits for helpers; throws to end the search
     SplitList<Word>* splits = nullptr;  // where other threads are to help
     std::atomic<std::uint64_t>* helper_nodes = nullptr;  // of the position that is solved
     [[no_unique_address]] Observer observer;
@@ -205,8 +205,10 @@ private:
         for (std::span<Child> moves(children, count); !moves.empty() && results.best <= alpha; moves = moves.subspan(1)) {
             const bool is_first = moves.size() == static_cast<std::size_t>(count);
             if (!is_first && splits && moves.size() > 1 && node.state.empty_cells >= min_split_cells &&
-                splits->needs_split()) {
-                if (!search_split(node.state.empty_cells, moves, alpha, results)) return 0;
+                splits->needs_split(split_)) {
+                const auto complete = search_split(node.state.empty_cells, moves, alpha, results);
+                if (!complete) return 0;
+                results = *complete;
                 break;
             }
             move_best_to_front(moves);
@@ -237,9 +239,11 @@ private:
         if ((nodes & 255) == 0) check();
     }
 
-    // Searches the moves of a node together with idle threads. Returns false if a split that this one is within has ended.
-    bool search_split(int empty_cells, std::span<Child> moves, int alpha, MoveResults<Word>& results) {
-        Split<Word> split{split_, *helper_nodes, alpha, empty_cells, results, moves};
+    // Searches the moves of a node together with idle threads. `known`: the results of those searched before. Nothing if a
+    // split that this one is within has ended. Not inlined: it is called seldom.
+    [[gnu::noinline]] std::optional<MoveResults<Word>> search_split(int empty_cells, std::span<Child> moves, int alpha,
+                                                                    const MoveResults<Word>& known) {
+        Split<Word> split{split_, *helper_nodes, alpha, empty_cells, known, moves};
         const struct End {
             SplitList<Word>& splits;
             Split<Word>& split;
@@ -256,16 +260,15 @@ private:
         splits->wait_for_helpers(split, [this](Split<Word>& inner) { help(inner, [] {}); }, check);
         if (split_ && split_->has_ended()) {
             has_ended_ = true;
-            return false;
+            return std::nullopt;
         }
-        const auto complete = splits->results(split);
-        if (!complete) {  // a helper was stopped, and so will be this thread
+        const auto results = splits->results(split);
+        if (!results) {  // a thread gave up a move because the search has to end
             check();
             throw StopSearch{StopReason::request};
         }
-        results = *complete;
-        refutation_ = results.best > alpha ? results.best_cell : Word{0};
-        return true;
+        refutation_ = results->best > alpha ? results->best_cell : Word{0};
+        return results;
     }
 
     void search_moves(Split<Word>& split) {

@@ -2,9 +2,9 @@
 // If that does not cut off, most likely no other does, so that all have to be searched anyway: if another thread is idle,
 // the node is split, and both take moves from it until none is left or a score above alpha ends it.
 //
-//     owner   ── first move ──┬── move ── move ──┬── waits, or helps below ──┬── goes on
-//                             │                  │ no move left              │
-//     helper  ── idle ────────┴── move ──────────┴── move ───────────────────┴── idle
+//     owner   ── first move ──┬── move ── move ──┬── waits, or helps within ──┬── goes on
+//                             │                  │ no move left               │
+//     helper  ── idle ────────┴── move ──────────┴── move ────────────────────┴── idle
 //
 // A split is *within* another if it was made by the search of one of its moves; when the outer one is over, so are those
 // within. An owner that waits for its helpers helps only within its own split, so that it never waits for anything else.
@@ -38,7 +38,8 @@ inline void pause_thread() {
 template <class Word>
 struct MoveResults {
     int best;
-    Word best_cell, failures;  // failures: the moves that did not cut off
+    Word best_cell;  // of a move that was searched; none if the best score needed no search
+    Word failures;   // the moves that were searched and did not cut off
 };
 
 // A node that its owner has split.
@@ -54,6 +55,7 @@ struct Split {
     int unfinished = 0;                // moves that were taken and have no score
 
     std::atomic<bool> is_over{false};
+    std::atomic<bool> needs_inner{false};  // whether its owner waits for a split within it
     std::atomic<int> helpers{0};
 
     bool is_within(const Split* other) const {
@@ -66,21 +68,31 @@ struct Split {
     }
 };
 
-// The splits that idle threads may join.
+// The splits of all searches of a call, which idle threads may join, and the moves of each.
 template <class Word>
 class SplitList {
 public:
     using Child = MoveChild<Word>;
 
-    // Whether a thread is idle for which there is no split.
-    bool needs_split() const {
-        return idle_.load(std::memory_order_relaxed) > count_.load(std::memory_order_relaxed);
+    // Whether a thread waits for a split like one within `outer`, which may be nothing.
+    bool needs_split(const Split<Word>* outer) const {
+        if (idle_.load(std::memory_order_relaxed) > count_.load(std::memory_order_relaxed)) return true;
+        for (; outer; outer = outer->outer) {
+            if (outer->needs_inner.load(std::memory_order_relaxed)) return true;
+        }
+        return false;
     }
 
     void add(Split<Word>& split) {
-        const std::lock_guard<std::mutex> lock(mutex_);
-        splits_.push_back(&split);
-        update_count();
+        {
+            const std::lock_guard<std::mutex> lock(mutex_);
+            splits_.push_back(&split);
+            update_count();
+            added_.fetch_add(1, std::memory_order_relaxed);
+        }
+        for (auto* outer = split.outer; outer; outer = outer->outer) {
+            outer->needs_inner.store(false, std::memory_order_relaxed);
+        }
         changed_.notify_one();
     }
 
@@ -93,30 +105,54 @@ public:
     // Waits until all helpers have left the split. Meanwhile `help(inner)` is called for splits within it, which have been
     // joined. `check` is called regularly, and may throw.
     template <class Help, class Check>
-    void wait_for_helpers(const Split<Word>& split, const Help& help, const Check& check) {
-        while (split.helpers.load(std::memory_order_acquire) > 0) {
-            if (Split<Word>* const inner = wait_for_inner_split(split)) help(*inner);
-            check();
+    void wait_for_helpers(Split<Word>& split, const Help& help, const Check& check) {
+        const auto is_inner = [&](const Split<Word>& other) { return other.is_within(&split); };
+        std::uint64_t looked_at = 0;  // how many splits had been added
+        for (int spins = 1; split.helpers.load(std::memory_order_acquire) > 0; ++spins) {
+            if (const std::uint64_t added = added_.load(std::memory_order_relaxed); added != looked_at) {
+                std::unique_lock<std::mutex> lock(mutex_);
+                if (Split<Word>* const inner = join(is_inner)) {
+                    lock.unlock();
+                    help(*inner);
+                    continue;
+                }
+                looked_at = added;
+            }
+            split.needs_inner.store(true, std::memory_order_relaxed);
+            if (spins % spins_per_check == 0) {
+                check();
+                std::this_thread::yield();
+            }
+            pause_thread();
         }
     }
 
     // Waits for a split and joins it; nothing if `is_done()`. `check` is called regularly, and may throw.
     template <class IsDone, class Check>
     Split<Word>* wait_for_split(const IsDone& is_done, const Check& check) {
-        const Idle idle(idle_);
+        const struct Idle {
+            std::atomic<int>& threads;
+            explicit Idle(std::atomic<int>& count) : threads(count) { threads.fetch_add(1, std::memory_order_relaxed); }
+            ~Idle() { threads.fetch_sub(1, std::memory_order_relaxed); }
+        } idle(idle_);
         // A thread that sleeps takes longer to wake up than most splits take.
         for (int spins = 0; spins < max_spins && count_.load(std::memory_order_relaxed) == 0 && !is_done(); ++spins) {
             pause_thread();
         }
+        using Clock = std::chrono::steady_clock;
+        constexpr std::chrono::milliseconds interval{5};
+        auto next_check = Clock::now() + interval;
         std::unique_lock<std::mutex> lock(mutex_);
-        for (;;) {
-            if (is_done()) return nullptr;
+        while (!is_done()) {
             if (Split<Word>* const split = join([](const Split<Word>&) { return true; })) return split;
-            if (changed_.wait_for(lock, std::chrono::milliseconds(5)) == std::cv_status::no_timeout) continue;
+            changed_.wait_until(lock, next_check);
+            if (Clock::now() < next_check) continue;
             lock.unlock();
             check();
             lock.lock();
+            next_check = Clock::now() + interval;
         }
+        return nullptr;
     }
 
     void leave(Split<Word>& split) { split.helpers.fetch_sub(1, std::memory_order_release); }
@@ -168,33 +204,12 @@ public:
 private:
     static constexpr int max_spins = 1 << 14, spins_per_check = 1 << 10;
 
-    // While it exists, a thread counts as idle.
-    struct Idle {
-        std::atomic<int>& count;
-
-        explicit Idle(std::atomic<int>& of) : count(of) { count.fetch_add(1, std::memory_order_relaxed); }
-        ~Idle() { count.fetch_sub(1, std::memory_order_relaxed); }
-    };
-
     void erase(const Split<Word>& split) {
         std::erase(splits_, &split);
         update_count();
     }
 
     void update_count() { count_.store(static_cast<int>(splits_.size()), std::memory_order_relaxed); }
-
-    // Waits for a split within another one and joins it. Nothing if all helpers have left the other one, or after some time.
-    Split<Word>* wait_for_inner_split(const Split<Word>& outer) {
-        const Idle idle(idle_);
-        for (int spins = 0; spins < spins_per_check && outer.helpers.load(std::memory_order_acquire) > 0; ++spins) {
-            pause_thread();
-            if (count_.load(std::memory_order_relaxed) == 0) continue;
-            const std::lock_guard<std::mutex> lock(mutex_);
-            const auto is_inner = [&](const Split<Word>& split) { return split.is_within(&outer); };
-            if (Split<Word>* const split = join(is_inner)) return split;
-        }
-        return nullptr;
-    }
 
     template <class Fits>
     Split<Word>* join(const Fits& fits) {
@@ -209,8 +224,10 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     std::vector<Split<Word>*> splits_;  // those with a move left
-    std::atomic<int> count_{0};  // of the splits
-    std::atomic<int> idle_{0};   // threads
+    // Read at many nodes: not in the cache line of the mutex.
+    alignas(64) std::atomic<int> count_{0};  // of the splits with a move left
+    std::atomic<int> idle_{0};               // threads in wait_for_split
+    std::atomic<std::uint64_t> added_{0};    // splits so far
 };
 
 }  // namespace fourcast::first_line::inline FOURCAST_BUILD

@@ -1,4 +1,4 @@
-// The threads of one call: they divide up the positions, and then help with splits of searches that are left.
+// The threads of one call: they divide up the positions, and then help with searches that still run.
 //
 //     solving ──no position left──▶ idle ──a search is split──▶ helping
 //        ▲                          │  ▲                          │
@@ -6,6 +6,7 @@
 //      start                        └──all positions are solved, or an error──▶ end
 #pragma once
 
+#include <algorithm>
 #include <exception>
 #include <system_error>
 #include <thread>
@@ -21,7 +22,7 @@ template <class Word, KnownShape S>
 class ThreadPool {
 public:
     ThreadPool(std::size_t positions, int threads, StopCheck& check)
-        : positions_(positions), threads_(threads), check_(check) {}
+        : positions_(positions), max_others_(static_cast<std::size_t>(threads - 1)), check_(check) {}
 
     // One thread with its search.
     struct Worker {
@@ -40,23 +41,24 @@ public:
             if (reason >= 0) throw StopSearch{static_cast<StopReason>(reason)};
         }
 
-        // To be called when a search is long enough to be split.
-        void start_helpers() {
-            if (is_first) pool.start_threads();
+        // To be called regularly, with the nodes of the search so far.
+        void start_threads(std::uint64_t nodes) {
+            if (is_first) pool.start_threads(nodes);
         }
     };
 
     // Calls `solve(index, worker)` for every position. Each thread has its own search, which `make_search` points to.
     template <class MakeSearch, class Solve>
     void run(const MakeSearch& make_search, const Solve& solve) {
-        const auto work = [&](bool is_first) {
+        const bool has_others = max_others_ > 0;
+        const auto work = [&, has_others](bool is_first) {
             try {
                 const auto search = make_search();
-                search->splits = threads_ > 1 ? &splits_ : nullptr;
+                search->splits = has_others ? &splits_ : nullptr;
                 Worker worker{*this, is_first, *search};
-                const std::uint64_t start_threads_at = search->nodes + min_alone;
+                const std::uint64_t before = search->nodes;
                 for (std::size_t n; (n = next_.fetch_add(1, std::memory_order_relaxed)) < positions_;) {
-                    if (is_first && search->nodes + n > start_threads_at) start_threads();
+                    if (is_first) start_threads(search->nodes - before + n);
                     solve(n, worker);
                     if (solved_.fetch_add(1) + 1 == positions_) splits_.notify_all();
                 }
@@ -72,8 +74,8 @@ public:
     }
 
 private:
-    // Nodes and positions after which the others are started: most calls take less time than starting a thread.
-    static constexpr std::uint64_t min_alone = 1 << 10;
+    // A thread is started after so many nodes and positions: most calls take less time than that.
+    static constexpr std::uint64_t work_per_thread = 1 << 10;
 
     // Helps with splits until all positions are solved.
     void help(Worker& worker) {
@@ -97,13 +99,13 @@ private:
         }
     }
 
-    // Starts fewer threads than wanted if the system has no more. Only the first thread calls this before they run.
-    void start_threads() {
-        if (is_started_ || threads_ == 1) return;
-        is_started_ = true;
+    // Starts the threads that so much work is worth. Only the first thread calls this.
+    void start_threads(std::uint64_t work) {
+        const std::uint64_t wanted = std::min<std::uint64_t>(max_others_, work / work_per_thread);
         try {
-            while (static_cast<int>(others_.size()) < threads_ - 1) others_.emplace_back(thread_main_);
+            while (others_.size() < wanted) others_.emplace_back(thread_main_);
         } catch (const std::system_error&) {
+            max_others_ = others_.size();  // the system has no more
         }
     }
 
@@ -120,7 +122,7 @@ private:
     }
 
     const std::size_t positions_;
-    const int threads_;
+    std::size_t max_others_;  // threads beside the first one
     StopCheck& check_;
     std::atomic<std::size_t> next_{0}, solved_{0};
     std::atomic<int> stop_reason_{-1};  // once all work has to end
@@ -128,7 +130,6 @@ private:
     std::atomic<bool> has_failed_{false};
     std::mutex mutex_;
     std::exception_ptr error_;  // guarded by the mutex
-    bool is_started_ = false;
     std::function<void()> thread_main_;
     std::vector<std::jthread> others_;
 };
