@@ -83,6 +83,7 @@ def test_threads_that_were_stopped_solve_the_next_positions(batch: int, threads:
         assert solver.solve(HARD, nodes=nodes).nodes >= nodes
         solver.clear()
         for solution, score in zip(solver.solve_many(positions, time=nodes / 5e6), expected, strict=True):
+            assert score is not None
             assert solution.low <= score <= solution.high
     assert [solution.score for solution in solver.solve_many(positions)] == expected
 
