@@ -53,7 +53,7 @@ public:
 
     std::uint64_t nodes = 0;
     std::function<void()> check;  // called every 256 nodes, and while it waits for helpers; throws to end the search
-    SplitList<Word>* splits = nullptr;  // where other threads are to help
+    SplitList<Word>* splits = nullptr;                   // where other threads are to help
     std::atomic<std::uint64_t>* helper_nodes = nullptr;  // of the position that is solved
     [[no_unique_address]] Observer observer;
 
@@ -202,7 +202,8 @@ private:
 
         const std::uint64_t before = nodes;
         MoveResults<Word> results{best, Word{0}, Word{0}};
-        for (std::span<Child> moves(children, count); !moves.empty() && results.best <= alpha; moves = moves.subspan(1)) {
+        for (std::span<Child> moves(children, count); !moves.empty() && results.best <= alpha;
+             moves = moves.subspan(1)) {
             const bool is_first = moves.size() == static_cast<std::size_t>(count);
             if (!is_first && splits && moves.size() > 1 && node.state.empty_cells >= min_split_cells &&
                 splits->needs_split(split_)) {
@@ -356,8 +357,8 @@ private:
     const MoveOrdering<Word, S>& ordering_;
     CutoffHistory<Word> history_;
     Split<Word>* split_ = nullptr;  // the innermost one that this thread takes part in
-    bool has_ended_ = false;         // whether it has ended: then every search within it returns, with any score
-    Word refutation_{0};  // the move that cut off in the last search, if there was one
+    bool has_ended_ = false;        // whether it has ended: then every search within it returns, with any score
+    Word refutation_{0};            // the move that cut off in the last search, if there was one
     Table& table_;
     const bool static_bounds_;
     std::vector<Child> children_;  // a row for every number of empty cells

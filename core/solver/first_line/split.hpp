@@ -58,14 +58,10 @@ struct Split {
     std::atomic<bool> needs_inner{false};  // whether its owner waits for a split within it
     std::atomic<int> helpers{0};
 
-    bool is_within(const Split* other) const {
-        return outer && (outer == other || outer->is_within(other));
-    }
+    bool is_within(const Split* other) const { return outer && (outer == other || outer->is_within(other)); }
 
     // Whether this split or one that it is within is over.
-    bool has_ended() const {
-        return is_over.load(std::memory_order_relaxed) || (outer && outer->has_ended());
-    }
+    bool has_ended() const { return is_over.load(std::memory_order_relaxed) || (outer && outer->has_ended()); }
 };
 
 // The splits of all searches of a call, which idle threads may join, and the moves of each.
