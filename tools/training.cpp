@@ -48,13 +48,14 @@ public:
         search_.check = [] {};
     }
 
-    void on_moves(const SolverState<Word64>& state, std::span<const MoveChild<Word64>> moves, int alpha) {
+    void on_moves(const SolverState<Word64>& state, std::span<const Move<Word64>> moves, int alpha) {
         if (moves.size() < 2) return;
         ++samples.visits[state.empty_cells];
         if (std::uniform_real_distribution<>()(random_) >= probabilities_[state.empty_cells]) return;
         std::vector<std::int64_t> costs(geometry_.width, -1);
-        for (const auto& move : moves)
-            costs[geometry_.column_of(move.cell)] = cost_of(move, alpha, max_nodes_[state.empty_cells]);
+        for (const auto& move : moves) {
+            costs[geometry_.column_of(move.node->cell)] = cost_of(*move.node, alpha, max_nodes_[state.empty_cells]);
+        }
         samples.positions.push_back({state.own, state.other});
         samples.costs.push_back(std::move(costs));
     }
@@ -62,13 +63,13 @@ public:
     Samples samples;
 
 private:
-    std::int64_t cost_of(const MoveChild<Word64>& move, int alpha, std::uint64_t max_nodes) {
+    std::int64_t cost_of(const Node<Word64>& child, int alpha, std::uint64_t max_nodes) {
         table_.clear();
         const std::uint64_t before = search_.nodes;
         search_.observer.max_nodes = before + max_nodes;
         int score = -no_bound;
         try {
-            score = search_.search_child(move, alpha);
+            score = search_.search_child(child, alpha);
         } catch (const NodeLimit::Exceeded&) {
         }
         return static_cast<std::int64_t>(score > alpha ? std::min(search_.nodes - before, max_nodes) : max_nodes);
@@ -119,9 +120,9 @@ public:
         search.observer.sampler = &sampler;
         const auto root = search.root(position[0], position[1]);
         if (root.score) return {{}, {}, sampler.samples.visits};
-        FirstLineWindows windows({root.child.at_least(), root.child.at_most()}, false);
+        FirstLineWindows windows({root.node.at_least(), root.node.at_most()}, false);
         stop_reason_of([&] {
-            search_score(windows, search, root.child, [&] {
+            search_score(windows, search, root.node, [&] {
                 if (search.nodes >= max_nodes) throw StopSearch{StopReason::nodes};
                 check();
             });

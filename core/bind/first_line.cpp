@@ -1,6 +1,7 @@
 // Python bindings of the first-line solver.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 
 #include <algorithm>
 #include <limits>
@@ -44,13 +45,26 @@ Column<Number> column_of(const std::vector<SolverResult>& results, Field SolverR
     return Column<Number>(numbers, {results.size()}, owner);
 }
 
+// In the order of `Build`.
+constexpr const char* build_names[] = {"portable", "avx2", "avx512"};
+
+const char* name_of(Build build) { return build_names[static_cast<int>(build)]; }
+
+// One that this machine can run.
+Build build_named(const std::string& name) {
+    for (const Build build : available_builds()) {
+        if (name_of(build) == name) return build;
+    }
+    throw std::invalid_argument("this machine cannot run the build '" + name + "' of the solver");
+}
+
 // A solver with its table. Any number of threads may call it; `stop` ends the calls that are running.
 class FirstLineSolver {
 public:
     // `column_order`: of the moves among which `best_move` chooses.
     FirstLineSolver(const Rules& rules, std::size_t table_mb, const std::array<int, 4>& threat_weights,
                     const LineWeightArray& line_weights, int min_weighted_cells, std::vector<int> column_order,
-                    bool portable)
+                    const std::string& build)
         : board_(rules), column_order_(std::move(column_order)) {
         if (rules.bits() > word_bits<Word128>) throw std::invalid_argument("the board is too large for the solver");
         engine_ = make_engine({rules,
@@ -58,7 +72,7 @@ public:
                                {threat_weights[0], threat_weights[1], threat_weights[2], threat_weights[3]},
                                min_weighted_cells,
                                {line_weights.data(), line_weights.data() + line_weights.size()}},
-                              portable);
+                              build_named(build));
     }
 
     ResultColumns solve_many(const Rows& rows, bool weak, bool static_bounds, int threads, int min_score, int max_score,
@@ -209,11 +223,14 @@ private:
 
 void bind_first_line_solver(nb::module_& module) {
     module.attr("MAX_FIRST_LINE_BITS") = word_bits<Word128>;
+    nb::list builds;
+    for (const Build build : available_builds()) builds.append(name_of(build));
+    module.attr("FIRST_LINE_BUILDS") = nb::tuple(builds);
     nb::class_<FirstLineSolver>(module, "FirstLineSolver")
         .def(nb::init<const Rules&, std::size_t, const std::array<int, 4>&, const LineWeightArray&, int,
-                      std::vector<int>, bool>(),
+                      std::vector<int>, const std::string&>(),
              "rules"_a, "table_mb"_a, nb::kw_only(), "threat_weights"_a, "line_weights"_a, "min_weighted_cells"_a,
-             "column_order"_a, "portable"_a)
+             "column_order"_a, "build"_a)
         .def("solve_many", &FirstLineSolver::solve_many, "rows"_a, nb::kw_only(), "weak"_a, "static_bounds"_a,
              "threads"_a, "min_score"_a, "max_score"_a, "seconds"_a, "max_nodes"_a, "progress"_a.none())
         .def("solve", &FirstLineSolver::solve, "stones"_a, "turn"_a, "weak"_a, "seconds"_a.none(), "max_nodes"_a.none(),

@@ -210,6 +210,6 @@ def test_every_position_has_its_brute_force_score(
 @pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 3), (3, 6)])
 def test_so_it_has_without_vector_instructions(width: int, height: int) -> None:
     rows, scores = board(width, height, 4)
-    solver = first_line_solver(Rules("classic", width=width, height=height), 16, portable=True)
+    solver = first_line_solver(Rules("classic", width=width, height=height), 16, build="portable")
     solved = solve_first_line(solver, rows)
     assert [(low, high) for low, high, _ in solved] == [(score, score) for score in scores.tolist()]

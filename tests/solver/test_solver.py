@@ -24,6 +24,7 @@ from fourcast.native import (
     Engine,
     board_reader,
     encode_rows,
+    first_line_builds,
     first_line_solver,
     load_ordering_weights,
     ordering_weights_shape,
@@ -118,15 +119,17 @@ def test_one_solver_serves_many_threads_at_once() -> None:
 # Builds and ordering weights
 
 
-def test_the_portable_build_visits_the_same_nodes() -> None:
-    positions = list(unfinished_positions("classic", 300, range(12, 24), seed=3))
-    fastest, portable = (
-        solve_first_line(first_line_solver(CLASSIC, 16, portable=portable), positions) for portable in (False, True)
+@pytest.mark.parametrize("board", [(7, 6), (8, 6), (6, 7), (5, 5)])
+def test_all_builds_visit_the_same_nodes(board: tuple[int, int]) -> None:
+    rules = Rules("classic", width=board[0], height=board[1])
+    positions = list(unfinished_positions(str(rules), 300, range(8, 24), seed=3))
+    portable, *others = (
+        solve_first_line(first_line_solver(rules, 16, build=build), positions) for build in first_line_builds()
     )
-    assert fastest == portable
+    assert all(other == portable for other in others)
 
 
-@pytest.mark.parametrize("portable", [False, True])
+@pytest.mark.parametrize("build", first_line_builds())
 @pytest.mark.parametrize(
     "spec",
     [
@@ -135,12 +138,12 @@ def test_the_portable_build_visits_the_same_nodes() -> None:
         *("classic,width=2,height=30", "classic,width=16,height=2", "classic,width=31,height=1,connect=3"),
     ],
 )
-def test_boards_of_odd_shapes_are_solved_right(spec: str, portable: bool) -> None:
+def test_boards_of_odd_shapes_are_solved_right(spec: str, build: str) -> None:
     """High boards, whose neighbours lie further apart than a word is long, and boards of many columns."""
     positions = list(unfinished_positions(spec, 20, range(2, 7), seed=2))
     rules = Rules.parse(spec)
     expected = Solver(rules, engine=Engine.PYTHON).solve_many(positions)
-    solved = solve_first_line(first_line_solver(rules, 4, portable=portable), positions)
+    solved = solve_first_line(first_line_solver(rules, 4, build=build), positions)
     assert [low for low, _, _ in solved] == [solution.score for solution in expected]
 
 

@@ -43,16 +43,6 @@ public:
         return bound > 0 && !g_->has_line(p | empty) ? 0 : bound;
     }
 
-private:
-    int follow(Word p, Word q, Word empty, Word landing, Word threats, int empty_cells) const {
-        const Word good = g_->lowest(threats & g_->good), blocked = g_->upwards(good);
-        const Word reach = (landing | (empty & g_->bad)) & ~blocked;  // P's cells without a block at a BAD row
-        const Word bad = g_->lowest(threats & g_->bad & ~blocked);    // a BAD threat must be below any GOOD one
-        if (empty_cells % 2 != 0) return add_blocks<1>(p, empty, landing, reach, good, bad, 0);
-        if (g_->has_line(p | reach)) return add_blocks<2>(p, empty, landing, reach, good, bad, 0);
-        return good ? -sum(good) / 2 : -owned_line(q, empty, landing);
-    }
-
     // The best bound with so many more of the BAD blocks. `reach`: P's cells; `left`: the sum over the blocks so far.
     template <int Blocks>
     int add_blocks(Word p, Word empty, Word landing, Word reach, Word good, Word bad, int left) const {
@@ -83,6 +73,16 @@ private:
             if ((row - g_->height) % 2 == 0 && g_->has_flat_line(q | (owned & rows))) return 1 + (g_->height - row) / 2;
         }
         return 0;
+    }
+
+private:
+    int follow(Word p, Word q, Word empty, Word landing, Word threats, int empty_cells) const {
+        const Word good = g_->lowest(threats & g_->good), blocked = g_->upwards(good);
+        const Word reach = (landing | (empty & g_->bad)) & ~blocked;  // P's cells without a block at a BAD row
+        const Word bad = g_->lowest(threats & g_->bad & ~blocked);    // a BAD threat must be below any GOOD one
+        if (empty_cells % 2 != 0) return add_blocks<1>(p, empty, landing, reach, good, bad, 0);
+        if (g_->has_line(p | reach)) return add_blocks<2>(p, empty, landing, reach, good, bad, 0);
+        return good ? -sum(good) / 2 : -owned_line(q, empty, landing);
     }
 
     // P's cells in a column blocked at a BAD row.

@@ -1,4 +1,4 @@
-// The first-line solver for every board. This file is compiled twice: for all machines, and for those with AVX2.
+// The first-line solver for every board. This file is compiled once for each build.
 #include "solver/first_line/engine.hpp"
 
 #include "solver/first_line/thread_pool.hpp"
@@ -61,7 +61,7 @@ private:
         const SolverRoot<Word> root = worker.search.root(own, other);
         if (root.score) return {*root.score, *root.score, -1, 0};
         const auto in_window = [&](int bound) { return std::clamp(bound, options.min_score, options.max_score); };
-        const Range<int> range{in_window(root.child.at_least()), in_window(root.child.at_most())};
+        const Range<int> range{in_window(root.node.at_least()), in_window(root.node.at_most())};
         FirstLineWindows windows(range, options.weak);
         std::atomic<std::uint64_t> helper_nodes{0};
         const std::uint64_t before = worker.search.nodes;
@@ -75,7 +75,7 @@ private:
         worker.search.helper_nodes = &helper_nodes;
         const int stopped = stop_reason_of([&] {
             worker.check();  // so that even the shortest search is stopped if there is no time left
-            search_score(windows, worker.search, root.child, check);
+            search_score(windows, worker.search, root.node, check);
         });
         return {windows.range().low, windows.range().high, stopped, count_nodes()};
     }
@@ -96,6 +96,11 @@ std::unique_ptr<Engine> make_in_build(const Settings& settings) {
     const Rules& rules = settings.rules;
     const bool is_narrow = rules.bits() <= word_bits<Word64>, is_four = rules.connect == 4;
     if (is_four && rules.width == 7 && rules.height == 6) return make<Word64, KnownShape{4, 7, 6}>(settings);
+#ifdef FOURCAST_HAS_LANES
+    if (is_narrow && is_four && rules.width <= Lanes::count) {
+        return make<Word64, KnownShape{.connect = 4, .max_width = Lanes::count}>(settings);
+    }
+#endif
     if (is_narrow && is_four) return make<Word64, KnownShape{4}>(settings);
     if (is_narrow) return make<Word64, KnownShape{}>(settings);
     if (is_four) return make<Word128, KnownShape{4}>(settings);
@@ -107,17 +112,33 @@ std::unique_ptr<Engine> make_in_build(const Settings& settings) {
 #ifndef __AVX2__
 namespace fourcast::first_line {
 
-#ifdef FOURCAST_HAS_AVX2_BUILD
+#ifdef FOURCAST_HAS_VECTOR_BUILDS
 namespace avx2 {
+std::unique_ptr<Engine> make_in_build(const Settings& settings);
+}
+namespace avx512 {
 std::unique_ptr<Engine> make_in_build(const Settings& settings);
 }
 #endif
 
-std::unique_ptr<Engine> make_engine(const Settings& settings, [[maybe_unused]] bool portable) {
-#ifdef FOURCAST_HAS_AVX2_BUILD
-    if (!portable && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
-        return avx2::make_in_build(settings);
+std::vector<Build> available_builds() {
+    std::vector<Build> builds{Build::portable};
+#ifdef FOURCAST_HAS_VECTOR_BUILDS
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2")) {
+        builds.push_back(Build::avx2);
+        if (__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vpopcntdq")) {
+            builds.push_back(Build::avx512);
+        }
     }
+#endif
+    return builds;
+}
+
+std::unique_ptr<Engine> make_engine(const Settings& settings, [[maybe_unused]] Build build) {
+#ifdef FOURCAST_HAS_VECTOR_BUILDS
+    if (build == Build::avx512) return avx512::make_in_build(settings);
+    if (build == Build::avx2) return avx2::make_in_build(settings);
 #endif
     return portable::make_in_build(settings);
 }

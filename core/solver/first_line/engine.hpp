@@ -1,4 +1,4 @@
-// The first-line solver as the rest of the program sees it: one interface to all board sizes and both builds.
+// The first-line solver as the rest of the program sees it: one interface to all board sizes and builds.
 #pragma once
 
 #include <cstdint>
@@ -67,7 +67,12 @@ public:
     virtual void clear() = 0;
 };
 
-// The fastest build that this machine can run or, if `portable`, the one that every machine can.
-std::unique_ptr<Engine> make_engine(const Settings& settings, bool portable);
+// The instructions that the solver is compiled for.
+enum class Build { portable, avx2, avx512 };
+
+// Those that this machine can run, the fastest last.
+std::vector<Build> available_builds();
+
+std::unique_ptr<Engine> make_engine(const Settings& settings, Build build);
 
 }  // namespace fourcast::first_line

@@ -1,10 +1,16 @@
-// The board as the first-line solver sees it: Board with rows by parity, and lines of four by AVX2 where it is available.
+// The board as the first-line solver sees it: Board with rows by parity, and lines of four by vector instructions where the
+// machine has them.
 #pragma once
 
 #include "board.hpp"
 
-// The solver is compiled twice, with and without AVX2, in two namespaces.
-#ifdef __AVX2__
+// The solver is compiled three times, each time in a namespace of its own: for all machines, with AVX2, and with AVX-512.
+#if defined(__AVX512F__) && defined(__AVX512VL__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && \
+    defined(__AVX512VPOPCNTDQ__)
+#include <immintrin.h>
+#define FOURCAST_BUILD avx512
+#define FOURCAST_HAS_LANES
+#elif defined(__AVX2__)
 #include <immintrin.h>
 #define FOURCAST_BUILD avx2
 #else
@@ -47,6 +53,7 @@ inline Word64 completing_four(Word64 stones, const std::array<int, 4>& steps) {
 // What of a board is known when compiling; 0 is not known.
 struct KnownShape {
     int connect = 0, width = 0, height = 0;
+    int max_width = width;
 };
 
 template <class Word, KnownShape S>

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "solver/first_line/engine.hpp"
-#include "solver/first_line/geometry.hpp"
+#include "solver/first_line/node.hpp"
 
 #ifdef __BMI2__
 #include <immintrin.h>
@@ -188,25 +188,25 @@ public:
         bool use_line_weights;
     };
 
-    // `threats` are those of the other side.
-    Context context(Word own, Word other, Word landing, Word threats, int empty_cells) const {
+    Context context(const Node<Word>& node) const {
+        const Word occupied = node.occupied();
         // A new threat counts unless it is at or above a threat of the other side.
-        return {own,
-                other,
-                landing,
-                ~(g_->upwards(threats) | g_->threats(own, own | other)),
-                empty_cells % 2 == 0 ? g_->bad : g_->good,
-                empty_cells % 2,
-                !line_weights_.is_empty() && empty_cells >= min_weighted_cells_};
+        return {node.own,
+                node.other,
+                g_->landing(occupied),
+                ~(g_->upwards(node.threats) | g_->threats(node.own, occupied)),
+                node.empty_cells % 2 == 0 ? g_->bad : g_->good,
+                node.empty_cells % 2,
+                !line_weights_.is_empty() && node.empty_cells >= min_weighted_cells_};
     }
 
-    // `threats` are those of the side that moves, after its move. `replies`: the moves that do not lose at once in the node
-    // that the move and the forced answers lead to.
-    int priority(const Context& context, Word cell, int column, Word threats, Word replies) const {
-        const Word added = threats & context.counted;
-        int sum =
-            weights_.wanted * popcount(added & context.wanted) + weights_.unwanted * popcount(added & ~context.wanted) +
-            weights_.next * popcount(added & context.landing << 1) + centre_[column] - reply_weight * popcount(replies);
+    // Of the move to a child, which lands in a column.
+    int priority(const Context& context, const Node<Word>& child, int column) const {
+        const Word cell = child.cell, added = child.made & context.counted;
+        int sum = weights_.wanted * popcount(added & context.wanted) +
+                  weights_.unwanted * popcount(added & ~context.wanted) +
+                  weights_.next * popcount(added & context.landing << 1) + centre_[column] -
+                  reply_weight * popcount(child.safe);
         if constexpr (S.connect == 4 && word_bits<Word> == 64) {
             if (context.use_line_weights) {
                 const int bit = lowest_bit(cell);

@@ -51,8 +51,8 @@ struct Split {
 
     // These are guarded by the mutex of the list.
     MoveResults<Word> results;
-    std::span<MoveChild<Word>> moves;  // those that no thread has taken
-    int unfinished = 0;                // moves that were taken and have no score
+    std::span<Move<Word>> moves;  // those that no thread has taken
+    int unfinished = 0;           // moves that were taken and have no score
 
     std::atomic<bool> is_over{false};
     std::atomic<bool> needs_inner{false};  // whether its owner waits for a split within it
@@ -68,8 +68,6 @@ struct Split {
 template <class Word>
 class SplitList {
 public:
-    using Child = MoveChild<Word>;
-
     // Whether a thread waits for a split like one within `outer`, which may be nothing.
     bool needs_split(const Split<Word>* outer) const {
         if (idle_.load(std::memory_order_relaxed) > count_.load(std::memory_order_relaxed)) return true;
@@ -160,20 +158,20 @@ public:
     }
 
     // The move to search next; nothing if there is none.
-    Child* take_move(Split<Word>& split) {
+    Node<Word>* take_move(Split<Word>& split) {
         const std::lock_guard<std::mutex> lock(mutex_);
         if (split.moves.empty() || split.has_ended()) return nullptr;
         move_best_to_front(split.moves);
-        Child& child = split.moves.front();
+        Node<Word>* const child = split.moves.front().node;
         split.moves = split.moves.subspan(1);
         if (split.moves.empty()) erase(split);
         ++split.unfinished;
-        return &child;
+        return child;
     }
 
     // Adds the score of a move, and returns the moves that did not cut off before. `refutation`: the cell that refuted the
     // move, or none.
-    Word add_score(Split<Word>& split, const Child& child, int score, Word refutation) {
+    Word add_score(Split<Word>& split, const Node<Word>& child, int score, Word refutation) {
         const std::lock_guard<std::mutex> lock(mutex_);
         --split.unfinished;
         const Word failures = split.results.failures;

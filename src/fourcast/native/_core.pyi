@@ -7,6 +7,7 @@ from typing_extensions import disjoint_base
 from fourcast.rules import Player, Position
 
 MAX_BITS: int
+FIRST_LINE_BUILDS: tuple[str, ...]
 MAX_FIRST_LINE_BITS: int
 
 _Limbs = Sequence[int]
@@ -90,7 +91,7 @@ class FirstLineSolver:
         line_weights: NDArray[np.int8],
         min_weighted_cells: int,
         column_order: Sequence[int],
-        portable: bool,
+        build: str,
     ) -> None: ...
     def solve_many(
         self,

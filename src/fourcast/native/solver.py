@@ -45,12 +45,18 @@ def first_line_unsupported_reason(rules: Rules) -> str | None:
     return None
 
 
+def first_line_builds() -> tuple[str, ...]:
+    """The builds of the first-line solver that this machine can run, the fastest last. All visit the same nodes."""
+    return () if core_unsupported_reason() else core.FIRST_LINE_BUILDS
+
+
 def first_line_solver(
-    rules: Rules, table_mb: int, *, ordering_weights: OrderingWeights | None = None, portable: bool = False
+    rules: Rules, table_mb: int, *, ordering_weights: OrderingWeights | None = None, build: str | None = None
 ) -> FirstLineSolver:
     """A solver of first-line games with gravity. Calls from several threads run at the same time.
 
-    `ordering_weights`: default those of the board, if there are any. `portable`: use no vector instructions.
+    `ordering_weights`: default those of the board, if there are any. `build`: one of `first_line_builds()`, default the
+    last of them.
     """
     if reason := first_line_unsupported_reason(rules):
         raise EngineUnavailable(f"The native solver does not support this: {reason}.")
@@ -63,7 +69,7 @@ def first_line_solver(
         line_weights=flat,
         min_weighted_cells=MIN_WEIGHTED_CELLS,
         column_order=[move.column for move in rules.centre_first(map(drop, range(rules.shape.width)))],
-        portable=portable,
+        build=build or core.FIRST_LINE_BUILDS[-1],
     )
 
 
