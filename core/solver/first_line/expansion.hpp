@@ -54,6 +54,9 @@ struct Attack {
 
     explicit Attack(int alpha) : is_by_mover(alpha >= 0), score(is_by_mover ? alpha + 1 : -alpha) {}
 
+    // An attack with so few moves left is answered at once, without the table and without moves to search.
+    static constexpr int max_direct_moves = 2;
+
     // The moves of the attacker until it is too late to win: before the last of them 2 · score − 1 cells or one more are empty.
     int moves_left(int empty_cells) const {
         const int before_move = is_by_mover ? empty_cells : empty_cells - 1;
@@ -102,10 +105,11 @@ public:
         node.upper = std::min(node.upper, upper);
     }
 
-    // The moves that are not settled: after them both sides have a choice, and static bounds do not answer the question. Their
-    // nodes are `children` by column. Of moves that end the search of the node, the one is taken after which the game ends first.
+    // The moves that are not settled: after them both sides have a choice, and static bounds do not answer the question.
+    // Their nodes are `children` by column, with keys if they are to be looked up in the table. Of moves that end the search
+    // of the node, the one is taken after which the game ends first.
     int open_moves(const Node<Word>& node, Node<Word>* children, Move<Word>* moves, int alpha,
-                   SettledMoves<Word>& settled) const {
+                   SettledMoves<Word>& settled, bool need_keys) const {
         Word open{0}, forced{0};  // the moves after which there is a choice, and a forced answer
         const int cells = node.empty_cells - 1;
         for (Word rest = node.safe; rest; rest &= rest - 1) {
@@ -150,7 +154,7 @@ public:
         int count = 0;
         for (Word rest = open; rest; rest &= rest - 1) moves[count++].node = &children[g_->column_of(rest)];
         count = remove_settled(moves, count, alpha, settled, [this](Node<Word>& child) { apply_bounds(child); });
-        for (int n = 0; n < count; ++n) set_key(*moves[n].node);
+        for (int n = 0; need_keys && n < count; ++n) set_key(*moves[n].node);
         return count;
     }
 

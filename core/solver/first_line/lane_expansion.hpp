@@ -22,7 +22,7 @@ public:
     // These are functions of Expansion.
 
     [[gnu::always_inline]] int open_moves(const Node& node, Node* children, Move<Word64>* open_moves, int alpha,
-                                          SettledMoves<Word64>& settled) const {
+                                          SettledMoves<Word64>& settled, bool need_keys) const {
         const Lanes moves = moves_of(node.safe);
         Position position{Lanes(node.other), Lanes(node.own) | moves};
         const Lanes made = threats(position);
@@ -68,9 +68,13 @@ public:
             settled.add(score, moves[lane], alpha);
             return 0;
         }
-        const Lanes key = nodes.position.own + nodes.position.occupied(), image = mirrored(key);
-        const LaneSet is_mirrored = _mm512_cmplt_epu64_mask(image, key);
-        const Lanes keys = select(is_mirrored, image, key);
+        Lanes keys(Word64{0});
+        LaneSet is_mirrored;
+        if (need_keys) {
+            const Lanes key = nodes.position.own + nodes.position.occupied(), image = mirrored(key);
+            is_mirrored = _mm512_cmplt_epu64_mask(image, key);
+            keys = select(is_mirrored, image, key);
+        }
         int count = 0;
         for (LaneSet rest = open; rest; rest.remove(rest.first())) {
             const int lane = rest.first();
@@ -90,7 +94,7 @@ public:
             child.made = made[lane];
             child.empty_cells = static_cast<int>(nodes.empty_cells[lane]);
             child.table_move = -1;
-            child.key = table_.key_of(keys[lane]);
+            if (need_keys) child.key = table_.key_of(keys[lane]);
             child.is_mirrored = is_mirrored.contains(lane);
             open_moves[count++].node = &child;
         }

@@ -19,7 +19,7 @@ struct SolverState {
 };
 
 // A position in which the side to move has a choice: it cannot win at once, and at least two moves do not lose at once. It
-// follows from a move of its parent and from the forced answers to it. For boards of 64 bits a node is one cache line.
+// follows from a move of its parent and from the forced answers to it.
 template <class Word>
 struct Node {
     Word own, other;     // discs, seen from the side to move

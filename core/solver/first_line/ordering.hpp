@@ -220,8 +220,8 @@ public:
     }
 
 private:
-    // Fewest nodes on medium and hard openings among 0, 10, 15, 20 and 25.
-    static constexpr int reply_weight = 20;
+    // Of 15 to 50: from 30 on medium and hard openings have fewer nodes (3 to 6 %), from 35 on the empty 7×6 board more.
+    static constexpr int reply_weight = 30;
 
     const GeometryReference<Word, S> g_;
     const ThreatWeights weights_;

@@ -140,33 +140,38 @@ private:
         refutation_ = 0;
         if (node.lower > alpha) return node.lower;
         if (node.upper <= alpha) return node.upper;
-        if (const Attack attack(alpha); static_bounds_ && attack.moves_left(node.empty_cells) <= 2) {
-            // What is too late to win is not worth a search.
+        const Attack attack(alpha);
+        const int moves_left = static_bounds_ ? attack.moves_left(node.empty_cells) : Attack::max_direct_moves + 2;
+        if (moves_left <= Attack::max_direct_moves) {
             refutation_ =
                 attack.is_by_mover ? expansion_.two_move_win(node.state(), node.safe) : expansion_.defence(node, nodes);
             return refutation_ ? alpha + 1 : alpha;
         }
 
-        // The cheap tests first: moves that end the game, static bounds of the children, table entries of the children.
+        // The cheap tests first: moves that end the game, static bounds of the children, table entries of the children. If
+        // the children are answered at once, their entries save nothing.
+        const bool use_table = !attack.is_by_mover || moves_left > Attack::max_direct_moves + 1;
         const std::size_t row = static_cast<std::size_t>(node.empty_cells) * g_->width;
         SettledMoves<Word> settled;
-        int count = expansion_.open_moves(node, &children_[row], &moves_[row], alpha, settled);
+        int count = expansion_.open_moves(node, &children_[row], &moves_[row], alpha, settled, use_table);
         if (settled.cutoff) return cut_off(settled);
         std::span<Move> moves(&moves_[row], static_cast<std::size_t>(count));
         observer.on_moves(node.state(), std::span<const Move>(moves), alpha);
         for (const Move& move : moves) {
-            if (is_stored(*move.node)) table_.of(move.node->empty_cells).prefetch(move.node->key);
+            if (use_table && is_stored(*move.node)) table_.of(move.node->empty_cells).prefetch(move.node->key);
         }
         if (count > 1) set_priorities(node, moves);
-        count = remove_settled(&moves_[row], count, alpha, settled, [this](Node& child) { look_up(child); });
-        if (settled.cutoff) return cut_off(settled);
+        if (use_table) {
+            count = remove_settled(&moves_[row], count, alpha, settled, [this](Node& child) { look_up(child); });
+            if (settled.cutoff) return cut_off(settled);
+        }
 
         const std::uint64_t before = nodes;
         MoveResults<Word> results{settled.best, Word{0}, Word{0}};
         for (moves = moves.first(static_cast<std::size_t>(count)); !moves.empty() && results.best <= alpha;
              moves = moves.subspan(1)) {
             const bool is_first = moves.size() == static_cast<std::size_t>(count);
-            if (!is_first && splits && moves.size() > 1 && node.empty_cells >= min_split_cells &&
+            if (!is_first && splits && use_table && moves.size() > 1 && node.empty_cells >= min_split_cells &&
                 splits->needs_split(split_)) {
                 const auto complete = search_split(node.empty_cells, moves, alpha, results);
                 if (!complete) return 0;
@@ -175,7 +180,8 @@ private:
             }
             move_best_to_front(moves);
             Node& child = *moves.front().node;
-            if (!is_first) look_up(child);  // the searches of its siblings, or another thread, may have stored it
+            if (!is_first && use_table)
+                look_up(child);  // the searches of its siblings, or another thread, may have stored it
             const int score = search_child(child, alpha);
             if (has_ended_) return 0;
             if (score > alpha) {
