@@ -40,8 +40,6 @@ public:
           spec_(spec),
           root_(root),
           root_player_(root.turn),
-          prunes_(!board_.drifts && spec.algorithm != Algorithm::minimax &&
-                  spec.algorithm != Algorithm::expectiminimax && spec.algorithm != Algorithm::expectimax),
           eval_(board_, spec_.eval, root.turn),
           table_(board_, spec.mirror_keys, spec.table_bits),
           old_bounds_(root, std::size_t{1} << spec.table_bits) {}
@@ -202,12 +200,11 @@ private:
         return value;
     }
 
-    // Whether the table has positions with so much depth left. With pruning, a position one move before the leaves is
-    // searched in less time than found in memory: these are stored only while the table is so small that the cache
-    // holds it.
+    // Whether the table has positions with so much depth left. A position one move before the leaves is searched in about
+    // the time that it takes to find it in memory: these are stored only while the table is so small that the cache holds it.
     bool is_stored(int depth) const {
         if (spec_.table != TableMode::on || depth > Entry::max_depth) return false;
-        return depth > 1 || (depth == 1 && (!prunes_ || table_.used() < small_table));
+        return depth > 1 || (depth == 1 && table_.used() < small_table);
     }
 
     // Whether the table answers for a node; if not, it may have a move.
@@ -344,7 +341,6 @@ private:
     const SearchSpec spec_;
     const Position<Word> root_;
     const int root_player_;
-    const bool prunes_;
     RunningEval<Word> eval_;  // at the position that is visited
     TranspositionTable<Word, Entry> table_;
     OldBounds<Word> old_bounds_;
