@@ -29,7 +29,7 @@ from fourcast.native import (
     load_ordering_weights,
     ordering_weights_shape,
 )
-from fourcast.rules import Position, Rules, position_after, random_position
+from fourcast.rules import Position, Rules, Shape, position_after, random_position
 from fourcast.solver import FirstLineBackend, Solver, boards_after, exact_terminal_value, shared_solver
 from fourcast.solver.boards import encode_boards
 
@@ -147,18 +147,48 @@ def test_boards_of_odd_shapes_are_solved_right(spec: str, build: str) -> None:
     assert [low for low, _, _ in solved] == [solution.score for solution in expected]
 
 
-def test_ordering_weights_change_node_counts_and_no_score() -> None:
-    positions = list(unfinished_positions("classic", 40, range(27, 30), seed=4))
-    learned = load_ordering_weights(CLASSIC.shape)
+@pytest.mark.parametrize(
+    ("spec", "empty"),
+    [
+        ("classic", range(27, 30)),
+        ("classic,width=8,height=7", range(33, 36)),  # by the weights of 8×6, as the next one
+        ("classic,width=8,height=5", range(29, 32)),
+        ("classic,width=6,height=7", range(28, 31)),  # 7×7
+        ("classic,width=6", range(25, 28)),  # 7×6
+    ],
+)
+def test_ordering_weights_change_node_counts_and_no_score(spec: str, empty: range) -> None:
+    rules, positions = Rules.parse(spec), list(unfinished_positions(spec, 40, empty, seed=4))
+    learned = load_ordering_weights(rules.shape)
     assert learned is not None
-    noise = np.random.default_rng(1).integers(-90, 90, ordering_weights_shape(CLASSIC.shape)).astype(np.int8)
+    noise = np.random.default_rng(1).integers(-90, 90, ordering_weights_shape(rules.shape)).astype(np.int8)
     with_learned, with_zeros, with_noise = (
-        solve_first_line(first_line_solver(CLASSIC, 16, ordering_weights=weights), positions)
+        solve_first_line(first_line_solver(rules, 16, ordering_weights=weights), positions)
         for weights in (learned, np.zeros_like(learned), noise)
     )
     scores = [[bounds[:2] for bounds in solved] for solved in (with_learned, with_zeros, with_noise)]
     assert scores[0] == scores[1] == scores[2]
     assert sum(nodes for *_, nodes in with_learned) < sum(nodes for *_, nodes in with_zeros)
+
+
+@pytest.mark.parametrize(("width", "height"), [(8, 7), (9, 5), (12, 4)])
+def test_ordering_weights_of_a_similar_board_are_counted_from_the_top_and_from_the_edge(
+    width: int, height: int
+) -> None:
+    """A threat in the top row means the same on every board, and so does the edge."""
+    trained, borrowed = (load_ordering_weights(Shape(*board, 4)) for board in ((8, 6), (width, height)))
+    assert trained is not None
+    assert borrowed is not None
+    for column in range((width + 1) // 2):
+        for below_top in range(min(6, height)):
+            of_trained = trained[:, :, min(column, 3), 5 - below_top]
+            assert (borrowed[:, :, column, height - 1 - below_top] == of_trained).all()
+
+
+@pytest.mark.parametrize("board", [Shape(4, 6, 4), Shape(7, 8, 4), Shape(9, 7, 4), Shape(7, 6, 3)], ids=str)
+def test_some_boards_have_no_ordering_weights(board: Shape) -> None:
+    """Few columns, many rows, more than 64 bits, other lines."""
+    assert load_ordering_weights(board) is None
 
 
 def test_ordering_weights_of_another_board_are_refused() -> None:
