@@ -106,7 +106,7 @@ public:
     }
 
     // The moves that are not settled: after them both sides have a choice, and static bounds do not answer the question.
-    // Their nodes are `children` by column, with keys if they are to be looked up in the table. Of moves that end the search
+    // Their nodes are `children` by column, with keys if they are to be looked up in the table, which is told so early. Of moves that end the search
     // of the node, the one is taken after which the game ends first.
     int open_moves(const Node<Word>& node, Node<Word>* children, Move<Word>* moves, int alpha,
                    SettledMoves<Word>& settled, bool need_keys) const {
@@ -152,10 +152,14 @@ public:
             return 0;
         }
         int count = 0;
-        for (Word rest = open; rest; rest &= rest - 1) moves[count++].node = &children[g_->column_of(rest)];
-        count = remove_settled(moves, count, alpha, settled, [this](Node<Word>& child) { apply_bounds(child); });
-        for (int n = 0; need_keys && n < count; ++n) set_key(*moves[n].node);
-        return count;
+        for (Word rest = open; rest; rest &= rest - 1) {
+            Node<Word>& child = children[g_->column_of(rest)];
+            moves[count++].node = &child;
+            if (!need_keys) continue;
+            set_key(child);
+            table_.prefetch(child.key, child.empty_cells);
+        }
+        return remove_settled(moves, count, alpha, settled, [this](Node<Word>& child) { apply_bounds(child); });
     }
 
     // One of `moves` after which the side to move wins with its next move, whatever the other side answers; none if there is

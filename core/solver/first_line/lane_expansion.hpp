@@ -59,6 +59,18 @@ public:
         }
         if (!open) return 0;
 
+        LaneSet is_mirrored;
+        if (need_keys) {
+            const Lanes key = nodes.position.own + nodes.position.occupied(), image = mirrored(key);
+            is_mirrored = _mm512_cmplt_epu64_mask(image, key);
+            const Lanes keys = select(is_mirrored, image, key);
+            for (LaneSet rest = open; rest; rest.remove(rest.first())) {
+                const int lane = rest.first();
+                children[lane].key = table_.key_of(keys[lane]);
+                table_.prefetch(children[lane].key, static_cast<int>(nodes.empty_cells[lane]));
+            }
+        }
+
         const Lanes lower = nodes.lower();
         const Lanes upper = static_bounds_ ? min(nodes.upper(), upper_bounds(nodes, open)) : nodes.upper();
         const LaneSet cuts_off = open & ((same_side & is_above(lower, alpha)) | (~same_side & is_below(upper, -alpha)));
@@ -67,13 +79,6 @@ public:
             const int score = static_cast<int>(same_side.contains(lane) ? lower[lane] : -upper[lane]);
             settled.add(score, moves[lane], alpha);
             return 0;
-        }
-        Lanes keys(Word64{0});
-        LaneSet is_mirrored;
-        if (need_keys) {
-            const Lanes key = nodes.position.own + nodes.position.occupied(), image = mirrored(key);
-            is_mirrored = _mm512_cmplt_epu64_mask(image, key);
-            keys = select(is_mirrored, image, key);
         }
         int count = 0;
         for (LaneSet rest = open; rest; rest.remove(rest.first())) {
@@ -94,7 +99,6 @@ public:
             child.made = made[lane];
             child.empty_cells = static_cast<int>(nodes.empty_cells[lane]);
             child.table_move = -1;
-            if (need_keys) child.key = table_.key_of(keys[lane]);
             child.is_mirrored = is_mirrored.contains(lane);
             open_moves[count++].node = &child;
         }

@@ -105,29 +105,25 @@ public:
     // less where a file has many of their instances, at a cost of 5 % here.
     [[gnu::always_inline]] void look_up(Node& node) const {
         ScoreBounds stored;
-        if (!is_stored(node) || !table_.of(node.empty_cells).find(node.key, stored)) return;
+        if (!table_.find(node.key, node.empty_cells, stored)) return;
         node.lower = std::max<int>(node.lower, stored.lower);
         node.upper = std::min<int>(node.upper, stored.upper);
         node.table_move = node.is_mirrored && stored.move >= 0 ? g_->width - 1 - stored.move : stored.move;
     }
 
 private:
-    // With fewer empty cells, searching again is as fast as the table.
-    static constexpr int min_stored_cells = 5;
     // Of 18 to 28: with fewer empty cells a search takes little longer than it takes to join it.
     static constexpr int min_split_cells = 22;
     static constexpr int highest_priority = 1 << 20;
 
-    static bool is_stored(const Node& node) { return node.empty_cells >= min_stored_cells; }
     [[gnu::always_inline]] void store(const Node& node, int alpha, int best, Word best_cell, std::uint64_t visited) {
-        if (!is_stored(node)) return;
         int best_column = best_cell ? g_->column_of(best_cell) : -1;
         if (node.is_mirrored && best_column >= 0) best_column = g_->width - 1 - best_column;
         const int lower = best > alpha ? std::max<int>(node.lower, best) : node.lower;
         const int upper = best > alpha ? node.upper : std::min<int>(node.upper, best);
         const ScoreBounds bounds{static_cast<std::int8_t>(lower), static_cast<std::int8_t>(upper),
                                  static_cast<std::int8_t>(best_column)};
-        table_.of(node.empty_cells).put(node.key, bounds, std::bit_width(visited | 1));
+        table_.put(node.key, node.empty_cells, bounds, std::bit_width(visited | 1));
     }
 
     // A bound of the score: a lower bound if it is above alpha, else an upper bound.
@@ -157,19 +153,16 @@ private:
         if (settled.cutoff) return cut_off(settled);
         std::span<Move> moves(&moves_[row], static_cast<std::size_t>(count));
         observer.on_moves(node.state(), std::span<const Move>(moves), alpha);
-        for (const Move& move : moves) {
-            if (use_table && is_stored(*move.node)) table_.of(move.node->empty_cells).prefetch(move.node->key);
-        }
-        if (count > 1) set_priorities(node, moves);
         if (use_table) {
             count = remove_settled(&moves_[row], count, alpha, settled, [this](Node& child) { look_up(child); });
             if (settled.cutoff) return cut_off(settled);
+            moves = moves.first(static_cast<std::size_t>(count));
         }
+        if (count > 1) set_priorities(node, moves);
 
         const std::uint64_t before = nodes;
         MoveResults<Word> results{settled.best, Word{0}, Word{0}};
-        for (moves = moves.first(static_cast<std::size_t>(count)); !moves.empty() && results.best <= alpha;
-             moves = moves.subspan(1)) {
+        for (; !moves.empty() && results.best <= alpha; moves = moves.subspan(1)) {
             const bool is_first = moves.size() == static_cast<std::size_t>(count);
             if (!is_first && splits && use_table && moves.size() > 1 && node.empty_cells >= min_split_cells &&
                 splits->needs_split(split_)) {

@@ -81,15 +81,32 @@ public:
 
     Key key_of(Word position) const { return table_.key_of(position); }
 
-    // The table of positions with so many empty cells.
-    Table& of(int empty_cells) { return late_table_ && empty_cells < min_early_cells ? *late_table_ : table_; }
+    // `empty_cells`: those of the position.
+    [[gnu::always_inline]] void prefetch(Key key, int empty_cells) const {
+        if (is_stored(empty_cells)) part_of(*this, empty_cells).prefetch(key);
+    }
+    [[gnu::always_inline]] bool find(Key key, int empty_cells, ScoreBounds& bounds) const {
+        return is_stored(empty_cells) && part_of(*this, empty_cells).find(key, bounds);
+    }
+    [[gnu::always_inline]] void put(Key key, int empty_cells, ScoreBounds bounds, int work) {
+        if (is_stored(empty_cells)) part_of(*this, empty_cells).put(key, bounds, work);
+    }
 
 private:
+    // With fewer empty cells, searching again is as fast as the table.
+    static constexpr int min_stored_cells = 5;
     // Of 18, 20, 22 and 24 cells, 256, 512 and 1024 KB, these were fastest on medium and hard openings of 7×6.
     static constexpr int min_early_cells = 20;
     static constexpr std::size_t late_bytes = 512 << 10;
     static constexpr int max_late_key_bits =
         WordTable::tag_bits + std::countr_zero(late_bytes / WordTable::bucket_bytes);
+
+    static bool is_stored(int empty_cells) { return empty_cells >= min_stored_cells; }
+
+    // One of the tables of `self`, which may be constant.
+    [[gnu::always_inline]] static auto& part_of(auto& self, int empty_cells) {
+        return self.late_table_ && empty_cells < min_early_cells ? *self.late_table_ : self.table_;
+    }
 
     Table table_;
     std::optional<Table> late_table_;
