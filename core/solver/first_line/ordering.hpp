@@ -70,13 +70,15 @@ public:
     }
 
 private:
-    static constexpr int directions = 3, max_window = 6, contents = 729;
-    static constexpr std::array<int, max_window> power_of_3{1, 3, 9, 27, 81, 243};
+    static constexpr int directions = 3, max_window = 6;
+    static constexpr std::array<int, max_window + 1> power_of_3{1, 3, 9, 27, 81, 243, 729};
 
     struct LineWindow {
         Word64 cells = 0;
         std::size_t first = 0;  // of its sums, one for each content
     };
+
+    static int contents_of(const LineWindow& window) { return power_of_3[popcount(window.cells)]; }
 
     static std::size_t index(int above, int parity, int cell) {
         return static_cast<std::size_t>((above * 2 + parity) * word_bits<Word64> + cell);
@@ -109,7 +111,7 @@ private:
                 if (offset != 0) window.cells |= bit_at(offset);
             }
             window.first = sums_.size();
-            sums_.resize(sums_.size() + contents);
+            sums_.resize(sums_.size() + contents_of(window));
             for (int place = 0; place < 4; ++place) {
                 std::array<int, 3> digits{};  // of the other cells of the line, in the window's content
                 bool is_line = true;
@@ -128,7 +130,7 @@ private:
 
     // Adds the 27 weights of a line to the sums of its window.
     void add_line(const LineWindow& window, const std::array<int, 3>& digits, const std::int8_t* weights) {
-        for (int content = 0; content < contents; ++content) {
+        for (int content = 0; content < contents_of(window); ++content) {
             const auto digit = [&](int n) { return content / power_of_3[digits[n]] % 3; };
             sums_[window.first + content] += weights[digit(0) + 3 * digit(1) + 9 * digit(2)];
         }

@@ -95,9 +95,10 @@ public:
 private:
     // With fewer empty cells, searching again is as fast as the table.
     static constexpr int min_stored_cells = 5;
-    // Of 18, 20, 22 and 24 cells, 256, 512 and 1024 KB, these were fastest on medium and hard openings of 7×6.
-    static constexpr int min_early_cells = 20;
-    static constexpr std::size_t late_bytes = 512 << 10;
+    // Of 18 to 26 cells and 256 to 1024 KB, these were fastest on medium and hard openings of 7×6, on a processor with 1 MB of
+    // second-level cache and with nothing of the large table in any cache at first.
+    static constexpr int min_early_cells = 24;
+    static constexpr std::size_t late_bytes = 1024 << 10;
     static constexpr int max_late_key_bits =
         WordTable::tag_bits + std::countr_zero(late_bytes / WordTable::bucket_bytes);
 
