@@ -24,14 +24,14 @@ Of a position and its mirror image only the one with the smaller key is stored. 
     . . x   ▶    1 1 1      x to move
     o x o        . 1 .
 
-The books of 7×6 are part of the package: classic up to ply 8, most lines up to ply 3, run points up to ply 3 with a
-repertoire up to ply 11. They are made by
+The books of 7×6 are part of the package: classic up to ply 8, most lines and run points up to ply 3 with a repertoire up
+to ply 11. They are made by
 
     fourcast book --rules classic --ply 8 -o src/fourcast/solver/books/7x6-4.book
-    fourcast book --rules most-lines --ply 3 -o src/fourcast/solver/books/7x6-4-most-lines.book
+    fourcast book --rules most-lines --ply 3 --repertoire 11 -o src/fourcast/solver/books/7x6-4-most-lines.book
     fourcast book --rules run-points --ply 3 --repertoire 11 -o src/fourcast/solver/books/7x6-4-run-points.book
 
-in 138 minutes on two busy processors, in 5 minutes on one, and in 78 minutes on two busy ones; `tools/check_book.py`
+in 138 minutes on two busy processors, in 7 minutes on one busy one, and in 78 minutes on two; `tools/check_book.py`
 compares the first with another solver.
 """
 
