@@ -309,7 +309,11 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10, help="processor time for sampling, all rounds together")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--afresh", action="store_true", help="start from zero, not from the present weights")
+    parser.add_argument(
+        "--afresh",
+        action="store_true",
+        help="start from zero, not from the weights that the solver uses for this board",
+    )
     parser.add_argument("--samples", type=Path, metavar="FILE.npz", help="load samples from there, and save all there")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()

@@ -266,7 +266,7 @@ A value is called solved here only if a second method gave the same:
   table of an eighth of the size: the positions are searched in another order, and others of them are stored.
 
 Each confirms **every first move**; where there was no time for that, the value, and the first moves by their mirror
-images. `check` in the data says which. Methods and bounds are explained in
+images or not at all, which is said then. `check` in the data says which. Methods and bounds are explained in
 [how the solver works](../explanation/solver.md)."""
 
 LEGEND: Final = """\

@@ -9,6 +9,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -72,6 +73,22 @@ def test_threads_without_a_question_help_with_the_last_one() -> None:
     assert together[0].nodes != alone[0].nodes
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc: threads are not counted")
+def test_all_threads_help_with_the_last_question_even_if_the_first_thread_had_an_easy_one() -> None:
+    easy = position_after(CLASSIC.start(), "77543346522533525")  # ends before the third other thread is started
+    solver = Solver(CLASSIC, threads=6)
+    tasks = Path("/proc/self/task")
+    before = len(list(tasks.iterdir()))
+    with ThreadPoolExecutor(1) as pool:
+        solved = pool.submit(solver.solve_many, [easy, CLASSIC.start()])
+        counts = list[int]()
+        while not solved.done():
+            counts.append(len(list(tasks.iterdir())) - before)
+            time.sleep(0.01)
+    assert [solution.score for solution in solved.result()][1] == 1
+    assert max(counts) == 6  # the thread of the call and five others
+
+
 @pytest.mark.parametrize("threads", [2, 4])
 @pytest.mark.parametrize("batch", [1, 3])
 def test_threads_that_were_stopped_solve_the_next_positions(batch: int, threads: int) -> None:
@@ -122,7 +139,7 @@ def test_one_solver_serves_many_threads_at_once() -> None:
 @pytest.mark.parametrize("board", [(7, 6), (8, 6), (6, 7), (5, 5)])
 def test_all_builds_visit_the_same_nodes(board: tuple[int, int]) -> None:
     rules = Rules("classic", width=board[0], height=board[1])
-    positions = list(unfinished_positions(str(rules), 300, range(8, 24), seed=3))
+    positions = list(unfinished_positions(str(rules), 300, range(8, 26), seed=3))  # in both tables
     portable, *others = (
         solve_first_line(first_line_solver(rules, 16, build=build), positions) for build in first_line_builds()
     )
@@ -171,18 +188,26 @@ def test_ordering_weights_change_node_counts_and_no_score(spec: str, empty: rang
     assert sum(nodes for *_, nodes in with_learned) < sum(nodes for *_, nodes in with_zeros)
 
 
-@pytest.mark.parametrize(("width", "height"), [(8, 7), (9, 5), (12, 4)])
+@pytest.mark.parametrize(
+    ("board", "trained_board"),
+    [((8, 7), (8, 6)), ((9, 5), (8, 6)), ((12, 4), (8, 6)), ((5, 5), (7, 6)), ((6, 7), (7, 7))],
+)
 def test_ordering_weights_of_a_similar_board_are_counted_from_the_top_and_from_the_edge(
-    width: int, height: int
+    board: tuple[int, int], trained_board: tuple[int, int]
 ) -> None:
-    """A threat in the top row means the same on every board, and so does the edge."""
-    trained, borrowed = (load_ordering_weights(Shape(*board, 4)) for board in ((8, 6), (width, height)))
+    """A threat in the top row means the same on every board, and so does the edge. The lowest row of a higher board has
+    the weights of the row two above it."""
+    trained, borrowed = (load_ordering_weights(Shape(*each, 4)) for each in (trained_board, board))
     assert trained is not None
     assert borrowed is not None
+    (width, height), trained_height = board, trained_board[1]
     for column in range((width + 1) // 2):
-        for below_top in range(min(6, height)):
-            of_trained = trained[:, :, min(column, 3), 5 - below_top]
-            assert (borrowed[:, :, column, height - 1 - below_top] == of_trained).all()
+        of_column = trained[:, :, min(column, trained.shape[2] - 1)]
+        for below_top in range(min(trained_height, height)):
+            row = borrowed[:, :, column, height - 1 - below_top]
+            assert (row == of_column[:, :, trained_height - 1 - below_top]).all()
+        if height > trained_height:
+            assert (borrowed[:, :, column, 0] == of_column[:, :, 1]).all()
 
 
 @pytest.mark.parametrize("board", [Shape(4, 6, 4), Shape(7, 8, 4), Shape(9, 7, 4), Shape(7, 6, 3)], ids=str)

@@ -106,7 +106,7 @@ public:
     }
 
     // The moves that are not settled: after them both sides have a choice, and static bounds do not answer the question.
-    // Their nodes are `children` by column, with keys if they are to be looked up in the table, which is told so early. Of moves that end the search
+    // Their nodes are `children` by column, with keys if they are looked up in the table; their entries are prefetched. Of moves that end the search
     // of the node, the one is taken after which the game ends first.
     int open_moves(const Node<Word>& node, Node<Word>* children, Move<Word>* moves, int alpha,
                    SettledMoves<Word>& settled, bool need_keys) const {

@@ -222,7 +222,7 @@ public:
     }
 
 private:
-    // Of 15 to 50: from 30 on medium and hard openings have fewer nodes (3 to 6 %), from 35 on the empty 7×6 board more.
+    // Chosen from 15 to 50: from 30 on medium and hard openings have fewer nodes (3 to 6 %), from 35 on the empty 7×6 board more.
     static constexpr int reply_weight = 30;
 
     const GeometryReference<Word, S> g_;

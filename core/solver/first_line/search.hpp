@@ -112,7 +112,7 @@ public:
     }
 
 private:
-    // Of 18 to 28: with fewer empty cells a search takes little longer than it takes to join it.
+    // The fastest of 18 to 28: with fewer empty cells a search takes little longer than it takes to join it.
     static constexpr int min_split_cells = 22;
     static constexpr int highest_priority = 1 << 20;
 
@@ -137,6 +137,7 @@ private:
         if (node.lower > alpha) return node.lower;
         if (node.upper <= alpha) return node.upper;
         const Attack attack(alpha);
+        // Without static bounds, as in tests, nothing is answered directly.
         const int moves_left = static_bounds_ ? attack.moves_left(node.empty_cells) : Attack::max_direct_moves + 2;
         if (moves_left <= Attack::max_direct_moves) {
             refutation_ =

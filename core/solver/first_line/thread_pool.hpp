@@ -80,8 +80,12 @@ private:
     // Helps with splits until all positions are solved.
     void help(Worker& worker) {
         const auto is_done = [this] { return solved_ == positions_ || has_failed_; };
-        // When work has to end, the threads that solve positions see it too, and end.
-        const auto check = [&] { stop_reason_of([&] { worker.check(); }); };
+        // When work has to end, the threads that solve positions see it too, and end. This check is made while there is
+        // nothing to do for milliseconds: whatever runs then is long enough for all threads.
+        const auto check = [&] {
+            worker.start_threads(max_others_ * work_per_thread);
+            stop_reason_of([&] { worker.check(); });
+        };
         while (Split<Word>* const split = splits_.wait_for_split(is_done, check)) {
             std::atomic<std::uint64_t>& helper_nodes = split->helper_nodes;
             worker.search.helper_nodes = &helper_nodes;
@@ -92,6 +96,7 @@ private:
             };
             const auto check_and_count = [&] {
                 count_nodes();
+                worker.start_threads(helper_nodes.load(std::memory_order_relaxed));
                 worker.check();
             };
             worker.search.check = std::cref(check_and_count);

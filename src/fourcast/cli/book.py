@@ -43,10 +43,10 @@ def book(
 
     The exact score of every position up to a ply (--ply), mirror images once; with --repertoire also, for either side,
     one best move against every reply. Results are stored as they
-    come: an interrupted command continues where it stopped. A book in the default folder is used from then on if it has
-    more plies than that of the package; FOURCAST_BOOK names another file or folder, and FOURCAST_BOOK=/dev/null no
-    book. The package has books of 7×6: classic up to ply 8, most lines and run points up to ply 3 with a repertoire up
-    to ply 11.
+    come: an interrupted command continues where it stopped. A book in the default folder is used from then on in place
+    of that of the package if it has all positions up to a later ply or, up to the same ply, more positions;
+    FOURCAST_BOOK names another file or folder, and FOURCAST_BOOK=/dev/null no book. The package has books of 7×6:
+    classic up to ply 8, most lines and run points up to ply 3 with a repertoire up to ply 11.
     """
     if show:
         _print_book(Book(show), as_json, {})

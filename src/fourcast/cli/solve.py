@@ -137,6 +137,7 @@ def solve(
     solver = Solver(parsed, table_mb=table_mb, threads=threads, engine=engine, book=book)
     texts = moves or [FROM_INPUT if pons else ""]
     read = invalid = answered = from_book = 0
+    stopped = set[str]()
     from_input = FROM_INPUT in texts
     is_long = len(texts) > 1 or from_input
     if sys.stdout.isatty() and not as_json and not pons:
@@ -160,7 +161,10 @@ def solve(
                     solution = next(solved) if together else solver.solve(position, weak=weak, time=time, nodes=nodes)
                     scores, data = _result(solution, weak)
                 if line:
-                    data["line"] = line_text(parsed, map(Ply, solver.best_line(position, time=time)))
+                    best_line = solver.best_line(position, time=time) if data["score"] is not None else ()
+                    data["line"] = line_text(parsed, map(Ply, best_line))
+                if data["stopped"]:
+                    stopped.add(data["stopped"])
                 until_a_result.close()
                 engines = data.pop("engines")
                 data["engine"] = min(engines) if len(engines) == 1 else solver.engine.value
@@ -172,6 +176,9 @@ def solve(
                     typer.echo(f"{text} {scores}")
                 else:
                     _print_result(parsed, text, scores, data, as_json)
+    if stopped and not as_json:
+        limits = " and ".join(sorted(stopped))
+        typer.echo(f"Stopped by the limit of {limits}: LOW..HIGH are bounds of the score.", err=True)
     if from_book and book and not as_json and not pons:
         share = "" if answered == 1 else f" for {from_book:,} of {answered:,} positions"
         name = "shipped opening book" if book.path == shipped_book_path(parsed) else f"opening book {book.path}"
@@ -280,9 +287,14 @@ def _moves_result(
     """The score of each column, `full` where it is full, then of other moves, as text; and as data."""
     scores = {str(move): _score(solution, weak) for move, solution in solutions.items()}
     exact = [solution.low for solution in solutions.values() if solution.is_exact]
+    low, high = (max((getattr(each, bound) for each in solutions.values()), default=inf) for bound in ("low", "high"))
+    stopped = {solution.stopped.value for solution in solutions.values() if solution.stopped}
     data = {
         "score": max(exact) if exact and len(exact) == len(solutions) else None,
+        "lower": low if isfinite(low) else None,
+        "upper": high if isfinite(high) else None,
         "scores": scores,
+        "stopped": min(stopped, default=None),
         "nodes": sum(solution.nodes for solution in solutions.values()),
         "seconds": sum(solution.seconds for solution in solutions.values()),
         "engines": {solution.engine for solution in solutions.values()},

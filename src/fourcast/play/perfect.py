@@ -94,7 +94,7 @@ class PerfectAgent(Agent):
         gap = "In between" if moves else "Until then"
         return (
             f"plays perfectly {opening}from about move {first} on{empty}. "
-            f"{gap} it cannot solve most positions {in_time}: {fallback}, and says so."
+            f"{gap} it cannot solve most positions {in_time}: after that time {fallback}, and says so."
         )
 
     def prepare(self, rules: Rules) -> None:

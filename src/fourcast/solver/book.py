@@ -24,8 +24,8 @@ Of a position and its mirror image only the one with the smaller key is stored. 
     . . x   ▶    1 1 1      x to move
     o x o        . 1 .
 
-The books of 7×6 are part of the package: classic up to ply 8, most lines and run points up to ply 3 with a repertoire up
-to ply 11. They are made by
+The books of 7×6 are part of the package: classic up to ply 8, most lines and run points up to ply 3 with a repertoire
+up to ply 11. They are made by
 
     fourcast book --rules classic --ply 8 -o src/fourcast/solver/books/7x6-4.book
     fourcast book --rules most-lines --ply 3 --repertoire 11 -o src/fourcast/solver/books/7x6-4-most-lines.book

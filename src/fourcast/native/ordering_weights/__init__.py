@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -43,7 +44,10 @@ def load_ordering_weights(shape: Shape) -> OrderingWeights | None:
 
 
 def _trained_board(width: int, height: int) -> tuple[int, int] | None:
-    """The board whose weights another one uses. Boards of four columns or eight rows have fewer nodes without any."""
+    """The board whose weights a board uses: its own, or those of the most similar one. Boards of four columns or eight
+    rows have fewer nodes without any."""
+    if _file(width, height).is_file():
+        return width, height
     if width < 5 or height > 7:
         return None
     if width >= 8:
@@ -51,9 +55,13 @@ def _trained_board(width: int, height: int) -> tuple[int, int] | None:
     return 7, max(6, height)
 
 
+def _file(width: int, height: int) -> Traversable:
+    return files(__name__) / f"{width}x{height}.i8"
+
+
 def _load(width: int, height: int) -> OrderingWeights:
     shape = Shape(width=width, height=height, connect=4)
-    data = (files(__name__) / f"{width}x{height}.i8").read_bytes()
+    data = _file(width, height).read_bytes()
     return np.frombuffer(data, np.int8).reshape(ordering_weights_shape(shape))
 
 
