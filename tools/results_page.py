@@ -215,7 +215,7 @@ def as_markdown(results: Mapping[str, Result]) -> str:
         "## Games of the five systems",
         _table(("game", "value", "first moves", "confirmed by"), map(_own_row, own)),
         _table(("game", "nodes", "time", "table"), map(_own_costs, own)),
-        "Nodes and time (processor seconds of one core of a busy machine) are those of the value, then those of all\n"
+        "Nodes and time (processor seconds of one core of an idle machine) are those of the value, then those of all\n"
         "first moves when the value is known. One node: a static bound is the answer. The table is\n"
         "nearly all memory that is used. To reproduce the values (by one search for all moves, with other nodes):",
         "```\n" + "\n".join(_command(result) for _, result in own) + "\n```",
@@ -272,7 +272,7 @@ images or not at all, which is said then. `check` in the data says which. Method
 LEGEND: Final = """\
 Columns of the board run across, rows down. ✓ is solved and confirmed here, “?” computed here by one method only.
 Letters are [sources](#sources): without ✓ the value is from the literature alone, with it the two are the same. An
-empty cell is open: the bounds that are known, if any, are in the data."""
+empty cell is not solved here: the bounds that are known, if any, are in the data."""
 
 COST: Final = """\
 Nodes for the value and every first move, of boards with at least as many rows as a line is long; those that a static
