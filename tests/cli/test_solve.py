@@ -119,6 +119,19 @@ def test_a_limit_answers_with_what_is_known() -> None:
 
 
 @needs_core
+def test_a_limit_is_named_and_no_line_is_searched_beyond_it() -> None:
+    ended = call("solve", "--nodes", "3000", "--line", "13712")
+    assert "Stopped by the limit of nodes: LOW..HIGH are bounds of the score." in ended.err
+    assert len(ended.out.split()) == 4  # moves, bounds, nodes and microseconds: an empty line
+    assert "Stopped" not in call("solve", "--line", "444444").err
+    data = json.loads(call("solve", "--nodes", "300", "--all", "--json", "13712").out)
+    assert (data["score"], data["stopped"]) == (None, "nodes")
+    assert data["lower"] <= 3 <= data["upper"]  # its published score
+    for text in data["scores"].values():  # the bounds of a move are no better than those of the position
+        assert int(str(text).split("..")[0]) <= data["lower"]
+
+
+@needs_core
 def test_the_best_line_is_played_to_the_end() -> None:
     (answer,) = lines("--line", "444444")
     assert set(answer[4]) <= set("1234567")
