@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import shlex
 from pathlib import Path
 
@@ -64,3 +65,26 @@ def test_a_command_of_a_page_runs(command: str, tmp_path: Path) -> None:
     ended = call(*words, *(["--help"] if words[0] in ENDLESS else []), folder=tmp_path)
     assert ended.code == 0, ended.err
     assert ended.out
+
+
+def test_the_speeds_in_the_readme_are_the_measured_ones() -> None:
+    text = " ".join(TEXTS[ROOT / "README.md"].split())
+    (empty,) = measured("empty", "empty", "fourcast")
+    (hard,) = measured("published", "begin-hard", "fourcast")
+    (medium,) = measured("published", "begin-medium", "fourcast")
+    (easy,) = measured("published", "end-easy", "fourcast batch")
+    for sentence in (
+        f"is solved in {empty[0]:.1f} seconds on one core, without a book, {empty[1]:.0f} times as fast as by BitBully",
+        f"hard openings take {hard[0]:.2f} seconds each ({hard[1]:.1f} times as fast)",
+        f"medium ones {medium[0] * 1e3:.0f} milliseconds ({medium[1]:.1f} times)",
+        f"easy endgames, many in one call, {easy[0] * 1e6:.1f} microseconds ({easy[1]:.1f} times)",
+    ):
+        assert sentence in text
+
+
+def measured(file: str, positions: str, engine: str) -> list[tuple[float, float]]:
+    """Seconds for a position of a set, and how many times as fast as BitBully that is."""
+    rows = json.loads((DOCS / "benchmarks" / f"{file}.json").read_text(encoding="utf-8"))["rows"]
+    return [
+        (row["seconds"], row["ratio"]["mean"]) for row in rows if (row["set"], row["engine"]) == (positions, engine)
+    ]

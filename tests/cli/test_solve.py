@@ -127,8 +127,6 @@ def test_a_limit_is_named_and_no_line_is_searched_beyond_it() -> None:
     data = json.loads(call("solve", "--nodes", "300", "--all", "--json", "13712").out)
     assert (data["score"], data["stopped"]) == (None, "nodes")
     assert data["lower"] <= 3 <= data["upper"]  # its published score
-    for text in data["scores"].values():  # the bounds of a move are no better than those of the position
-        assert int(str(text).split("..")[0]) <= data["lower"]
 
 
 @needs_core
