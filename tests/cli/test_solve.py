@@ -7,13 +7,17 @@ import random
 from math import inf
 from pathlib import Path
 
+import pytest
 from support.command import call
 from support.engines import needs_core
 
+from fourcast.algorithms import Stopped
 from fourcast.errors import NotationError
 from fourcast.native import Engine
-from fourcast.rules import Position, Rules, position_after
-from fourcast.solver import Solution, Solver
+from fourcast.rules import Position, Rules, drop, position_after
+from fourcast.solver import Solution, Solver, position_and_moves
+
+DATA = Path(__file__).parents[1] / "data"
 
 
 def lines(*arguments: str, typed: str = "") -> list[list[str]]:
@@ -127,6 +131,59 @@ def test_a_limit_is_named_and_no_line_is_searched_beyond_it() -> None:
     data = json.loads(call("solve", "--nodes", "300", "--all", "--json", "13712").out)
     assert (data["score"], data["stopped"]) == (None, "nodes")
     assert data["lower"] <= 3 <= data["upper"]  # its published score
+
+
+@needs_core
+def test_bounds_of_a_position_and_of_its_moves_hold_and_agree() -> None:
+    """The scores of every move are those of BitBully."""
+    game, scores = next(iter(json.loads((DATA / "bitbully_reviews.json").read_text()).items()))
+    solved = 0
+    for count in range(5, 14):
+        known = {str(column): score for column, score in enumerate(scores[count], start=1) if score is not None}
+        ended = call("solve", game[:count], "--all", "--nodes", "30000", "--no-book", "--json")
+        data = json.loads(ended.out)
+        assert data["lower"] <= max(known.values()) <= data["upper"]
+        for column, score in data["scores"].items():
+            low, high = score_bounds(score)
+            assert low <= known[column] <= high <= data["upper"]
+        solved += data["score"] is not None
+        assert (data["stopped"] is None) == all(isinstance(score, int) for score in data["scores"].values())
+    assert solved > 0
+
+
+@needs_core
+def test_a_position_that_the_book_has_is_solved_even_if_its_moves_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The score is that of the full search without a book."""
+    monkeypatch.delenv("FOURCAST_BOOK")
+    ended = call("solve", "443", "--rules", "run-points", "--all", "--time", "0", "--json", "--line")
+    data = json.loads(ended.out)
+    assert (data["score"], data["stopped"], data["line"]) == (10, "time", "")
+    highest = [score_bounds(score)[1] for score in data["scores"].values()]
+    assert max(highest) == 10
+
+
+def test_a_position_and_its_moves_bound_each_other() -> None:
+    """A position is worth as much as its best move."""
+    unknown = Solution(-9, 9, stopped=Stopped.NODES)
+    moves = {drop(0): unknown, drop(1): Solution(-9, 2, stopped=Stopped.NODES), drop(2): Solution(1, 1)}
+    for own, bounds, of_moves in (
+        (Solution(-inf, inf), (1, 9), [(-9, 9), (-9, 2), (1, 1)]),
+        (Solution(-4, 5), (1, 5), [(-9, 5), (-9, 2), (1, 1)]),
+        (Solution(3, 5), (3, 5), [(3, 5), (-9, 2), (1, 1)]),  # nothing else can be worth 3
+        (Solution(4, 4), (4, 4), [(4, 4), (-9, 2), (1, 1)]),
+        (Solution(1, 1), (1, 1), [(-9, 1), (-9, 1), (1, 1)]),
+    ):
+        found, bounded = position_and_moves(own, moves)
+        assert found == bounds
+        assert [solution.bounds for solution in bounded.values()] == of_moves
+        assert [solution.stopped is None for solution in bounded.values()] == [low == high for low, high in of_moves]
+    assert position_and_moves(Solution(-18, -18), {}) == ((-18, -18), {})
+
+
+def score_bounds(score: int | str) -> tuple[int, int]:
+    """The bounds that are printed for a move."""
+    low, _, high = str(score).partition("..")
+    return int(low), int(high or low)
 
 
 @needs_core

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from math import inf, isfinite
 from pathlib import Path
@@ -24,6 +24,7 @@ from fourcast.solver import (
     Solver,
     counts_discs_left,
     find_book,
+    position_and_moves,
     shipped_book_path,
     solve_job,
 )
@@ -61,7 +62,7 @@ def solve(
     time: Annotated[float | None, typer.Option(metavar="SECONDS", min=0, help="Time limit per position.")] = None,
     nodes: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Node limit per position; with --all, per move of a position."),
+        typer.Option(min=1, metavar="N", help="Node limit per position; with --all, also for each of its moves."),
     ] = None,
     threads: ThreadsOption = None,
     table_mb: Annotated[
@@ -155,13 +156,15 @@ def solve(
             solved = iter(solver.solve_many([at for _, at in positions], weak=weak, nodes=nodes) if together else ())
             for text, position in positions:
                 if every_move:
-                    moves_solved = solver.solve_moves(position, time=time, nodes=nodes)
-                    scores, data = _moves_result(position, moves_solved, weak, full=PONS_FULL if pons else "-")
+                    of_moves = solver.solve_moves(position, time=time, nodes=nodes)
+                    own = _own_bounds(solver, position, of_moves, time=time, nodes=nodes)
+                    scores, data = _moves_result(position, own, of_moves, weak, full=PONS_FULL if pons else "-")
                 else:
                     solution = next(solved) if together else solver.solve(position, weak=weak, time=time, nodes=nodes)
                     scores, data = _result(solution, weak)
                 if line:
-                    best_line = solver.best_line(position, time=time) if data["score"] is not None else ()
+                    is_solved = data["score"] is not None and not data["stopped"]
+                    best_line = solver.best_line(position, time=time) if is_solved else ()
                     data["line"] = line_text(parsed, map(Ply, best_line))
                 if data["stopped"]:
                     stopped.add(data["stopped"])
@@ -194,7 +197,7 @@ def _solve_job(rules: Rules, text: str, as_json: bool, *, ledger: Path, **option
         solved = solve_job(position, ledger, on_progress=update, **options)
     scores, data = _result(solved.solution, weak=False)
     if options["moves"]:
-        scores, of_moves = _moves_result(position, solved.moves, weak=False, full="-")
+        scores, of_moves = _moves_result(position, solved.solution, solved.moves, weak=False, full="-")
         data["scores"] = of_moves["scores"]
     data |= {"engine": min(data.pop("engines")), "book": None, "split_ply": solved.split_ply}
     data |= {"positions": solved.positions, "tasks": solved.tasks}
@@ -281,23 +284,33 @@ def _result(solution: Solution, weak: bool) -> tuple[str, dict[str, Any]]:
     }
 
 
+def _own_bounds(
+    solver: Solver, position: Position, of_moves: Mapping[Move, Solution], *, time: float | None, nodes: int | None
+) -> Solution:
+    """What is known of a position besides its moves. A limit of nodes is for the position, too. When the time is over:
+    what is known without a search, from the opening book, earlier searches and the board."""
+    if of_moves and all(solution.is_exact for solution in of_moves.values()):
+        return Solution(-inf, inf)  # no more is to be known
+    return solver.solve(position, nodes=nodes if time is None else 1)
+
+
 def _moves_result(
-    position: Position, solutions: dict[Move, Solution], weak: bool, *, full: str
+    position: Position, own: Solution, solutions: Mapping[Move, Solution], weak: bool, *, full: str
 ) -> tuple[str, dict[str, Any]]:
-    """The score of each column, `full` where it is full, then of other moves, as text; and as data."""
+    """The score of each column, `full` where it is full, then of other moves, as text; and as data. `own`: what is
+    known of the position besides."""
+    (low, high), solutions = position_and_moves(own, solutions)
     scores = {str(move): _score(solution, weak) for move, solution in solutions.items()}
-    exact = [solution.low for solution in solutions.values() if solution.is_exact]
-    low, high = (max((getattr(each, bound) for each in solutions.values()), default=inf) for bound in ("low", "high"))
     stopped = {solution.stopped.value for solution in solutions.values() if solution.stopped}
     data = {
-        "score": max(exact) if exact and len(exact) == len(solutions) else None,
+        "score": low if low == high else None,
         "lower": low if isfinite(low) else None,
         "upper": high if isfinite(high) else None,
         "scores": scores,
         "stopped": min(stopped, default=None),
-        "nodes": sum(solution.nodes for solution in solutions.values()),
-        "seconds": sum(solution.seconds for solution in solutions.values()),
-        "engines": {solution.engine for solution in solutions.values()},
+        "nodes": own.nodes + sum(solution.nodes for solution in solutions.values()),
+        "seconds": own.seconds + sum(solution.seconds for solution in solutions.values()),
+        "engines": {solution.engine for solution in (own, *solutions.values()) if solution.engine},
     }
     drops = [str(drop(column)) for column in range(position.rules.shape.width)] if position.rules.gravity else []
     others = [f"{move}={score}" for move, score in scores.items() if move not in drops]

@@ -26,6 +26,7 @@ from fourcast.solver.solution import counts_discs_left as counts_discs_left
 from fourcast.solver.solution import exact_terminal_value as exact_terminal_value
 from fourcast.solver.solution import is_margin as is_margin
 from fourcast.solver.solution import plies_to_end as plies_to_end
+from fourcast.solver.solution import position_and_moves as position_and_moves
 from fourcast.solver.solution import win_in as win_in
 from fourcast.solver.solver import BOOK as BOOK
 from fourcast.solver.solver import FIRST_LINE_TABLE_MB as FIRST_LINE_TABLE_MB

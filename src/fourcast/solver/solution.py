@@ -7,16 +7,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from math import inf
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from fourcast.algorithms import Score, Stopped
 from fourcast.errors import suggest_names
 from fourcast.evals import terminal_value
-from fourcast.rules import Goal, Move, Outcome, PopRule, Position, Progress, Rules
+from fourcast.rules import Goal, Move, MoveDict, Outcome, PopRule, Position, Progress, Rules
 
 
 class Solution(NamedTuple):
@@ -111,6 +111,32 @@ def mean_solution(outcomes: Sequence[tuple[float, Solution]]) -> Solution:
         engine=solutions[0].engine,
         stopped=next((solution.stopped for solution in solutions if solution.stopped), None),
     )
+
+
+_ROUNDING: Final = 1e-9
+"""By which two sums of the same mean may differ."""
+
+
+def position_and_moves(own: Solution, moves: Mapping[Move, Solution]) -> tuple[tuple[float, float], MoveDict[Solution]]:
+    """The bounds of a position, from what is known of it otherwise (`own`) and from its moves; and the moves with what
+    follows for them: none is worth more than the position, and one is worth as much.
+
+    >>> from fourcast.rules import drop
+    >>> moves = {drop(0): Solution(-9, 9), drop(1): Solution(-9, 2)}
+    >>> bounds, of_moves = position_and_moves(Solution(3, 4), moves)
+    >>> bounds, of_moves["1"].bounds, of_moves["2"].bounds
+    ((3, 4), (3, 4), (-9, 2))
+    """
+    low = max([own.low, *(solution.low for solution in moves.values())])
+    high = max(low, min(own.high, max((solution.high for solution in moves.values()), default=inf)))
+    highest = [move for move, solution in moves.items() if solution.high >= low - _ROUNDING]
+    bounded = MoveDict[Solution]()
+    for move, solution in moves.items():
+        least = max(low, solution.low) if highest == [move] else solution.low
+        most = max(least, min(high, solution.high))
+        stopped = None if least == most else solution.stopped
+        bounded[move] = solution if solution.is_exact else solution._replace(low=least, high=most, stopped=stopped)
+    return (low, high), bounded
 
 
 def _number(score: float) -> str:
