@@ -176,11 +176,26 @@ def test_the_table_has_what_is_known_of_a_move() -> None:
     ]
     text = str(replace(review, moves=tuple(moves)))
     assert [line.split(maxsplit=3)[3:] for line in text.splitlines() if line[:1].isdigit()] == [
-        ["??  draws      a move that wins by 2"],
-        ["??  loses      a move that wins by 2"],
-        ["?!  wins by 1  a move that wins by 2"],
+        ["??  draws                     a move that wins by 2"],
+        ["??  loses (margin not known)  a move that wins by 2"],
+        ["?!  wins by 1                 a move that wins by 2"],
     ]
     assert "Solved exactly: 2 of 3 moves." in text
+
+
+@pytest.mark.parametrize("rules", ["classic", "popout,pops=1"])
+def test_where_only_the_winner_is_known_the_table_says_that_the_number_of_moves_is_not(rules: str) -> None:
+    # With pop-outs a win is worth 1, however long it takes, and is no margin.
+    review = fc.review("333", rules=rules, time=0)
+    solutions = (fc.Solution(2, 9), fc.Solution(-4, -1), fc.Solution(1, 1, plies=39))
+    if rules != "classic":
+        solutions = (fc.Solution(1, 1), fc.Solution(-1, -1), fc.Solution(1, 1, plies=39))
+    moves = [
+        replace(move, moves=MoveDict(move.moves | {move.move: solution}))
+        for move, solution in zip(review.moves, solutions, strict=True)
+    ]
+    rows = [line.split(maxsplit=3)[3] for line in str(replace(review, moves=tuple(moves))).splitlines()[5:8]]
+    assert rows == ["wins (number of moves not known)", "loses (number of moves not known)", "wins in 39"]
 
 
 def test_marks_are_known_before_every_move_is_solved() -> None:

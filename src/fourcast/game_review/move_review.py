@@ -177,7 +177,8 @@ def first_player_result(move: MoveReview) -> int | None:
 
 
 def short_result(rules: Rules, solution: Solution | None) -> str:
-    """`wins in 23`, `draws`, `loses by 3`, `+0.25`; `wins` where no more is known, `not solved` where nothing is."""
+    """`wins in 23`, `draws`, `loses by 3`, `+0.25`; `wins (number of moves not known)` or `wins (margin not known)`
+    where only the winner is known, `not solved` where nothing is."""
     if solution is None or solution.sign is None or (rules.drift and not solution.is_exact):
         return "not solved"
     if rules.drift:
@@ -185,9 +186,11 @@ def short_result(rules: Rules, solution: Solution | None) -> str:
     if not solution.sign:
         return "draws"
     verb = "wins" if solution.sign > 0 else "loses"
-    if not solution.is_exact:
-        return verb
-    return f"{verb} in {solution.plies}" if solution.plies else f"{verb} by {abs(solution.low):g}"
+    if solution.is_exact and solution.plies:
+        return f"{verb} in {solution.plies}"
+    if rules.goal is Goal.FIRST_LINE:
+        return f"{verb} (number of moves not known)"
+    return f"{verb} by {abs(solution.low):g}" if solution.is_exact else f"{verb} (margin not known)"
 
 
 def result_sentence(position: Position, solution: Solution) -> str:
