@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,21 @@ def test_the_hint_of_a_forced_block_that_wins_has_the_length_of_the_line() -> No
     assert quiet
     for puzzle in quiet:
         assert puzzle.hints[0].endswith(f" wins in {len(puzzle.line)} moves.")
+
+
+def test_the_hint_of_a_defence_counts_the_moves_after_the_other_move() -> None:
+    """By a search of so many moves."""
+    lengths = Counter[int]()
+    for puzzle in (*fc.find_puzzles(2, kind="defend", plies=(2, 2)), *shipped_puzzles()):
+        hint = re.search(r"wins (with the next one|within the next (\d+) moves of both players)\.$", puzzle.hints[0])
+        length = int(hint[2] or 1) if hint else 99
+        if length < 8:
+            others = (puzzle.position.play(move) for move in puzzle.scores if move != puzzle.move)
+            scores = [fc.search(after, "alphabeta", depth=length).score.relative for after in others]
+            assert {score.kind.value for score in scores} == {"win"}
+            assert max(score.number for score in scores) == length
+            lengths[length] += 1
+    assert lengths.keys() >= {1, 3, 5}
 
 
 SCORES = {"1": -2, "2": 0, "3": 18, "4": 0, "5": -1, "6": 0, "7": 0}

@@ -161,8 +161,10 @@ class Puzzle:
             how_many = "a line at once" if threats == 1 else f"a line in {threats} ways"
             return f"After the move {player} threatens to complete {how_many}."
         if self.kind is PuzzleKind.DEFEND:
-            within = f" within {count_of(self.plies, 'move')}" if counts_discs_left(self.rules) else ""
-            return f"After any other move {opponent} wins{within}."  # without a number where lines may be longer
+            left = self.plies - 1  # without the other move
+            within = " with the next one" if left <= 1 else f" within the next {left} moves of both players"
+            known = within if counts_discs_left(self.rules) else ""  # elsewhere lines may be longer
+            return f"After any other move {opponent} wins{known}."
         length = f" in {count_of(self.value.plies, 'move')}" if self.value.plies else ""
         return f"The move threatens nothing at once. {player} wins{length}."
 
