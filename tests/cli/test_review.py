@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,39 @@ def test_a_saved_game_is_reviewed_by_its_own_rules(source: str, tmp_path: Path) 
     assert data["names"] == ["Ada", "Bob"]
     assert data["moves"][-1]["mark"] == "draw lost"
     assert data["moves"][-1]["best"] == ["1"]
+
+
+@pytest.mark.parametrize("rules", ["classic", "classic,width=20,height=4"])
+def test_last_is_the_game_with_moves_that_was_saved_last(rules: str, tmp_path: Path) -> None:
+    """On 20 columns `last` could be the moves 12, 1, 19 and 20, too."""
+    store = Store(tmp_path)
+    games = {name: fc.Game(SMALL, players=(name, "Bob")) for name in ("Ada", "Eve", "Joe")}
+    games["Ada"].play("1")
+    for move in MOVES:
+        games["Eve"].play(move)
+    for name, game in games.items():
+        store.save(SavedGame(name, game, title=name))
+    assert store.summaries()[0].id == "Joe"  # which has no moves
+    store.close()
+    command = ("review", "last", "--json", "--data", str(tmp_path), "--rules", rules)
+    assert json.loads(call(*command).out)["names"] == ["Eve", "Bob"]
+    with closing(Store(tmp_path)) as store:
+        saved = store.find("Ada")
+        assert saved
+        saved.game.play("2")
+        store.save(saved)
+    assert json.loads(call(*command).out)["names"] == ["Ada", "Bob"]
+
+
+def test_last_says_what_to_do_where_no_game_is_saved(tmp_path: Path) -> None:
+    for _ in range(2):
+        ended = call("review", "last", "--data", str(tmp_path))
+        assert (ended.code, ended.out) == (2, "")
+        assert (
+            f"There is no saved game in {tmp_path}. Give moves such as 4453, a file, or another folder by --data."
+            in ended.err
+        )
+        Store(tmp_path).close()  # a store without games
 
 
 def test_what_is_no_game_is_refused_in_one_sentence(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from fourcast.system import data_dir
 from fourcast.text import HIGH_SCORE_ORDER, win_text
 
 LAST: Final = "last"
-"""The text of the unfinished game that was played last."""
+"""The text of the game that was saved last; of the unfinished one, where a game is continued."""
 MAX_GAMES: Final = 1000
 """Games that are looked through for results, the last ones first."""
 
@@ -62,8 +62,8 @@ class GameRecorder:
         """Continue a stored game: the id that was printed, or `last`. Raises `UsageError`."""
         record = None
         if self._store:
-            ids = [text] if text != LAST else [one.id for one in self._store.summaries() if not _outcome(one.game)]
-            record = self._store.find(ids[0]) if ids else None
+            ident = last_game(self._store, unfinished=True) if text == LAST else text
+            record = self._store.find(ident) if ident else None
         if record is None:
             what = "There is no unfinished game" if text == LAST else f"There is no file and no game {quote(text)}"
             raise UsageError(f"{what}. `fourcast play --resume FILE` continues a saved game.")
@@ -124,6 +124,13 @@ class GameRecorder:
                 winner = outcome.get("winner")
                 wins[None if winner is None else data["names"][SIGNS.index(winner)]] += 1
         return wins
+
+
+def last_game(store: Store, *, unfinished: bool = False) -> str | None:
+    """The id of the game that was saved last, with moves or, if `unfinished`, without an outcome; None if there is
+    none."""
+    games = store.summaries(limit=MAX_GAMES)
+    return next((one.id for one in games if (not _outcome(one.game) if unfinished else one.plies)), None)
 
 
 def _outcome(game: str) -> dict[str, str | None] | None:

@@ -62,7 +62,9 @@ def play(
     start: StartOption = None,
     resume: Annotated[
         str | None,
-        typer.Option(metavar="FILE|ID|last", help="Continue a saved game: a file, a printed id, or the last game."),
+        typer.Option(
+            metavar="FILE|ID|last", help="Continue a saved game: a file, a printed id, or the last unfinished game."
+        ),
     ] = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="File that `s` saves to. Default: a new file.")

@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
+from fourcast.cli.game_record import LAST, last_game
 from fourcast.cli.options import JsonOption, RulesOption, ThreadsOption, print_json
 from fourcast.cli.progress import note, spinner
-from fourcast.errors import NotationError
+from fourcast.errors import NotationError, UsageError
 from fourcast.game_review import DEFAULT_TIME, Review
 from fourcast.game_review import review as review_game
 from fourcast.play import Game
@@ -21,7 +22,7 @@ from fourcast.system import data_dir
 def review(
     game: Annotated[
         str,
-        typer.Argument(metavar="GAME", help="A saved game as a file or by its id, or moves such as 4453."),
+        typer.Argument(metavar="GAME", help="Moves such as 4453, or a saved game: a file, its id, or last."),
     ],
     rules: RulesOption = "classic",
     time: Annotated[
@@ -39,6 +40,8 @@ def review(
     ?? is a move that gave a win or a draw away, ?! one that kept the result but wins later, loses sooner or gets a
     smaller margin. The graph has a column for every move: who wins after it. Positions that the solver does not solve
     within the time limit have no mark. --rules are for moves; a saved game has its own.
+
+    `last` is the game that was saved last, by `fourcast play` or on the page.
     """
     played = _read_game(game, rules, data or data_dir())
     if not played.plies:
@@ -57,10 +60,16 @@ def review(
 
 
 def _read_game(text: str, spec: str, folder: Path) -> Game:
-    """A file, moves, or the id of a saved game, in this order."""
+    """A file, `last`, moves, or the id of a saved game, in this order."""
     path = Path(text)
     if len(text) < 4096 and path.is_file():
         return Game.load(path)
+    if text == LAST:
+        if last := _saved_game(text, folder):
+            return last
+        raise UsageError(
+            f"There is no saved game in {folder}. Give moves such as 4453, a file, or another folder by --data."
+        )
     played = Game(Rules.parse(spec), names=("Red", "Yellow"))
     try:
         for ply in parse_line(played.start, text):
@@ -68,11 +77,19 @@ def _read_game(text: str, spec: str, folder: Path) -> Game:
     except NotationError as error:
         if text.isdigit():
             raise
-        if (folder / FILE).exists():
-            with temporary_copy(folder) as store:
-                if store.recovery:
-                    note(f"{folder / FILE} is damaged. `fourcast play` and `fourcast serve` recover what can be read.")
-                if saved := store.find(text):
-                    return saved.game
+        if saved := _saved_game(text, folder):
+            return saved
         raise NotationError(f"{text!r:.60} is not a file, nor the id of a saved game in {folder}. {error}") from None
     return played
+
+
+def _saved_game(text: str, folder: Path) -> Game | None:
+    """The game of an id, or the last one; None if there is none."""
+    if not (folder / FILE).exists():
+        return None
+    with temporary_copy(folder) as store:
+        if store.recovery:
+            note(f"{folder / FILE} is damaged. `fourcast play` and `fourcast serve` recover what can be read.")
+        ident = last_game(store) if text == LAST else text
+        saved = store.find(ident) if ident else None
+        return saved.game if saved else None
