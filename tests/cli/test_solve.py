@@ -8,7 +8,7 @@ from math import inf
 from pathlib import Path
 
 import pytest
-from support.command import call
+from support.command import Live, call, run
 from support.engines import needs_core
 
 from fourcast.algorithms import Stopped
@@ -85,6 +85,18 @@ def test_a_finished_game_has_a_score_and_a_move_after_its_end_is_an_error() -> N
 @needs_core
 def test_bounds_of_the_winner_alone_are_between_a_loss_and_a_win() -> None:
     assert call("solve", "", "--weak", "--time", "0", "--no-book").out.split()[0] == "-1..1"
+
+
+@needs_core
+def test_a_terminal_has_a_heading_and_a_pipe_a_line_per_position_as_the_help_says() -> None:
+    names = ["moves", *(f"column{column}" for column in range(1, 8)), "nodes", "microseconds", "pv"]
+    with Live("solve", "444444", "--all", "--line", "--no-book", terminal=True) as game:
+        heading, answer = game.until("444444 ").splitlines()[-2:]
+    assert heading.split() == names
+    assert answer.startswith("444444")
+    piped = run("solve", "-", "--no-book", typed="444444\n4444441\n")
+    assert [line.split()[0] for line in piped.out.splitlines()] == ["444444", "4444441"]
+    assert "Piped output and files have no heading" in " ".join(call("solve", "--help").out.split())
 
 
 def test_what_is_not_known_at_all_is_printed_so() -> None:

@@ -99,14 +99,19 @@ def solve(
     """Print the exact scores of positions.
 
     Each position is a line `MOVES SCORE NODES MICROSECONDS`, then with --line the principal variation; with --all there
-    is a score for each column, then MOVE=SCORE for other moves. A score is from the point of view of the side to move;
-    LOW..HIGH are its bounds if a limit was reached first, `unknown` if it has none.
+    is a score for each column in place of SCORE, then MOVE=SCORE for other moves. On a terminal there is a heading.
+    Piped output and files have no heading, so that scripts get a line per position, as from other solvers.
 
-    A win scores one more than the discs that the winner has left, a draw 0; games of lines and points their margin.
-    Lines that are available together are solved together: their microseconds are the mean. An empty line is the empty
-    board. With --json each position is one line of JSON; `book` is the opening book, if a score comes from it. With
-    --pons lines and messages are those of c4solver, with --all as by its option -a, and without MOVES it reads standard
-    input. --job is for what takes hours: it survives kill -9, and nodes and microseconds are those of all workers.
+    A score is from the point of view of the side to move: 0 for a draw, for a win one more than the discs that the
+    winner has left (1 with pop-outs), for a loss the same with a minus; games of lines and points score their margin.
+    Under drift it is an expected value. LOW..HIGH are bounds of the score if a limit was reached first, `unknown` if
+    there are none.
+
+    Positions that are available together are solved together: their microseconds are the mean. An empty line is the
+    empty board. With --json each position is one line of JSON; `book` is the opening book, if a score comes from it.
+    With --pons lines and messages are those of c4solver, with --all as by its option -a, and without MOVES it reads
+    standard input. --job is for what takes hours: it survives kill -9, and nodes and microseconds are those of all
+    workers.
     """
     if pons and (as_json or line or weak or time is not None or nodes is not None):
         raise typer.BadParameter(
