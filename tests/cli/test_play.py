@@ -59,6 +59,14 @@ def test_games_are_played_to_their_end_and_the_tally_goes_on() -> None:
     assert ended.out.rstrip().endswith("Goodbye.")
 
 
+def test_who_has_to_wait_for_the_perfect_player_reads_how_to_wait_less() -> None:
+    game = ("play", "--rules", "classic,width=9,height=7", "--opponent")
+    advice = "To wait less, play against perfect,time=10, or press Ctrl-C."
+    said = [" ".join(call(*game, player, typed="q\n").err.split()) for player in ("perfect", "perfect,time=10")]
+    assert [advice in text for text in said] == [True, False]
+    assert all("it cannot solve most positions in" in text for text in said)
+
+
 def test_undo_redo_and_resignation_walk_through_the_game() -> None:
     out = call(*SMALL, typed="1\n2\nu\nu\nu\nr\nr\nr\nu\n3\nr\nx\nu\nq\n").out
     shown = [board[-1] for board in boards(out)]

@@ -100,6 +100,17 @@ def test_it_says_that_the_first_moves_are_from_the_opening_book(rules: str, monk
         assert f"about move {first} on" in described
 
 
+def test_many_empty_cells_do_not_keep_it_from_solving_a_position() -> None:
+    """Two discs in the bottom row with room on both sides: a third one is an open three, and wins with the next."""
+    rules = Rules.parse("classic,width=12,height=10")
+    agent = PerfectAgent(time=10)
+    assert agent.first_solved_move(rules) > 50  # most positions of this board
+    reply = agent.choose(Game(start="5,5,6,6", rules=rules))
+    assert (reply.remark, reply.move in {"4", "7"}) == (None, True)
+    assert reply.result
+    assert reply.result.score.relative == Score.win(3)
+
+
 def test_what_it_has_pondered_it_need_not_search() -> None:
     position = Position("33", "most-lines,width=5,height=5")
     nodes = []

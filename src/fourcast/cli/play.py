@@ -19,6 +19,7 @@ from fourcast.errors import NotationError, UsageError, quote
 from fourcast.play import (
     DEFAULT_PACE,
     NAMES,
+    PERFECT,
     SEED_STEP,
     Agent,
     Game,
@@ -108,7 +109,8 @@ def play(
             if agent:
                 agent.check(game.rules)
             if isinstance(agent, PerfectAgent) and agent.first_solved_move(game.rules) > 1:
-                note(f"{agent.name} {agent.describe(game.rules)}")
+                wait = "" if agent.time else f" To wait less, play against {PERFECT},time=10, or press Ctrl-C."
+                note(f"{agent.name} {agent.describe(game.rules)}{wait}")
         console = Console(highlight=False, emoji=False)
         if pace is None:
             pace = DEFAULT_PACE if console.is_terminal else 0.0
