@@ -24,7 +24,7 @@ WorkersOption = Annotated[
         min=1,
         max=1024,
         metavar="N",
-        help="Worker processes. Default: all CPUs, one for measured times.",
+        help="Worker processes. Default: all CPUs; 1 where times are measured.",
     ),
 ]
 ClusterOption = Annotated[

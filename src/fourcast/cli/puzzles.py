@@ -30,7 +30,7 @@ def puzzles(
         str, typer.Option(metavar="FROM-TO", help="How far one has to look ahead, in moves of both sides.")
     ] = f"{DEFAULT_PLIES[0]}-{DEFAULT_PLIES[-1]}",
     stars: Annotated[
-        str, typer.Option(metavar="FROM-TO", help="How hard: a star more for every two levels that fail.")
+        str, typer.Option(metavar="FROM-TO", help="How hard: one star, and one more for every two levels that fail.")
     ] = f"{STARS[0]}-{STARS[-1]}",
     seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = SEED,
     out: Annotated[
@@ -44,9 +44,9 @@ def puzzles(
     """Find positions in which exactly one move is right.
 
     The move wins and no other does (win), it draws and every other loses (defend), or, where lines or points are
-    counted, it has the best margin (margin). Positions come from games of the first levels with some random moves and
-    are solved exactly; a win at once has 1 ply, a forced block 2. Difficulty is measured: which of the eight levels
-    play another move, each with its depth and at most 2,000,000 nodes.
+    counted, it has the best margin (margin). Positions come from games between levels 1 to 4 with some random moves and
+    are solved exactly. --plies counts the moves of both sides: a win at once has 1, a forced block 2. Difficulty is
+    measured: which of the eight levels play another move, each with its depth and at most 2,000,000 nodes.
 
     With -o results are stored as they come: an interrupted command continues where it stopped. The same options give
     the same puzzles.

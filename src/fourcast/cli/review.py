@@ -37,9 +37,11 @@ def review(
 ) -> None:
     """Mark every move of a game by what it did to the exact value.
 
-    ?? is a move that gave a win or a draw away, ?! one that kept the result but wins later, loses sooner or gets a
-    smaller margin. The graph has a column for every move: who wins after it. Positions that the solver does not solve
-    within the time limit have no mark. --rules are for moves; a saved game has its own.
+    The exact value is who wins with best play of both sides, and in how many moves or by which margin. ?? is a move
+    that gave a win or a draw away, ?! one that kept the result but wins later, loses sooner or gets a smaller margin.
+    Other moves have no mark: they were best, or the solver did not solve the position within the time limit. The graph
+    above the table has a dot for every move, in the line of who wins after it. --rules are for moves; a saved game has
+    its own.
 
     `last` is the game that was saved last, by `fourcast play` or on the page.
     """

@@ -40,7 +40,10 @@ MAX_BATCH: Final = 1000
 def solve(
     moves: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[MOVES… | -]", help="Positions as moves; - reads one per line from standard input."),
+        typer.Argument(
+            metavar="[MOVES… | -]",
+            help="Positions as moves; - reads one per line from standard input. Default: the empty board.",
+        ),
     ] = None,
     rules: RulesOption = "classic",
     every_move: Annotated[
