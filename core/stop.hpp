@@ -75,7 +75,7 @@ private:
 // Counts the nodes of a search; calls the check every 256 nodes, because on large boards a node takes long.
 struct NodeCounter {
     StopCheck& check;
-    const std::uint64_t max_nodes;
+    std::uint64_t max_nodes;
     std::uint64_t nodes = 0;
 
     void operator()() {

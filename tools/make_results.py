@@ -153,7 +153,7 @@ def _by_general_solver(
     results = general_solver(rules, table_mb).solve_many(
         [encode_position(position) for position in positions],
         static_bounds=static_bounds,
-        proof_numbers=False,
+        turn_nodes=0,
         window=None,
         **_core_options(seconds),
     )
@@ -178,12 +178,16 @@ def mirrored(rules: Rules, positions: list[Position], seconds: float, megabytes:
 
 
 def by_alpha_beta(rules: Rules, positions: list[Position], seconds: float, megabytes: int) -> list[float] | None:
-    """The solver by alpha-beta where it uses proof numbers, with the same static bounds."""
-    has_proof_numbers = rules.goal is Goal.MOST_LINES and not rules.drift and rules.shape.height % 2 == 0
-    if not has_proof_numbers:
+    """The solver by alpha-beta where it uses proof numbers as well, with the same static bounds. Boards of odd height
+    that take no more than the first turn are always solved so: they need another method."""
+    has_proof_numbers = rules.goal is Goal.MOST_LINES and rules.gravity and not rules.drift
+    if not has_proof_numbers or (rules.shape.height % 2 == 1 and rules.shape.cells < MIN_TURN_CELLS):
         return None
     return _by_general_solver(rules, positions, seconds, megabytes, static_bounds=True)
 
+
+MIN_TURN_CELLS: Final = 42
+"""Boards of odd height with so many cells take more than one turn."""
 
 METHODS: Final[dict[str, tuple[str, Method]]] = {
     "search": ("alpha-beta search to the last move", by_search),

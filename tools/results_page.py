@@ -260,7 +260,7 @@ A value is called solved here only if a second method gave the same:
 - the solver in Python of games without end, which defines their scores;
 - the solver without its static bounds (under drift without windows) and with a table of half the size, so that other
   positions are searched in another order;
-- for lines on boards of even height, the solver before it used proof numbers there: alpha-beta with null windows;
+- for lines, the solver by alpha-beta with null windows alone, without the search by proof numbers;
 - the solver without the trained weights of its move order, with a table of half the size;
 - where none of these has enough time, the same solver on the mirror images of all first moves, each alone with an empty
   table of an eighth of the size: the positions are searched in another order, and others of them are stored.

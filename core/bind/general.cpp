@@ -103,7 +103,7 @@ public:
         : backend_(make_backend(rules, table_mb, draw_calls)) {}
 
     std::vector<ResultTuple> solve_many(const std::vector<EncodedPosition>& positions, bool weak, bool static_bounds,
-                                        bool proof_numbers, int threads, double seconds, std::uint64_t max_nodes,
+                                        std::uint64_t turn_nodes, int threads, double seconds, std::uint64_t max_nodes,
                                         const Window& window, nb::object progress) {
         StopCheck check(seconds, stop_requests_, stop_requests_.load(), report_to(std::move(progress)));
         nb::gil_scoped_release no_gil;
@@ -121,7 +121,7 @@ public:
         std::vector<ResultTuple> results;
         for (const EncodedPosition& position : positions) {
             results.push_back(
-                backend_->solve(position, {weak, static_bounds, proof_numbers, max_nodes, threads}, window, check));
+                backend_->solve(position, {weak, static_bounds, turn_nodes, max_nodes, threads}, window, check));
             check.done = results.size();
         }
         return results;
@@ -159,7 +159,7 @@ void bind_general_solver(nb::module_& module) {
     nb::class_<GeneralSolver>(module, "GeneralSolver")
         .def(nb::init<const Rules&, std::size_t, bool>(), "rules"_a, "table_mb"_a, nb::kw_only(), "draw_calls"_a)
         .def("solve_many", &GeneralSolver::solve_many, "positions"_a, nb::kw_only(), "weak"_a, "static_bounds"_a,
-             "proof_numbers"_a, "threads"_a, "seconds"_a, "max_nodes"_a, "window"_a.none(), "progress"_a.none())
+             "turn_nodes"_a, "threads"_a, "seconds"_a, "max_nodes"_a, "window"_a.none(), "progress"_a.none())
         .def("stop", &GeneralSolver::stop)
         .def("clear", &GeneralSolver::clear);
 }

@@ -8,12 +8,12 @@ from functools import cache
 from threading import Timer
 
 import pytest
-from support.core_solvers import bounds_without_static_bounds
+from support.core_solvers import bounds_without_static_bounds, solve_general
 from support.engines import needs_core
 from support.variant_positions import every_position, random_positions
 
 from fourcast.algorithms import Stopped
-from fourcast.native import general_unsupported_reason
+from fourcast.native import STOPPED, general_unsupported_reason
 from fourcast.rules import Move, Position, Rules
 from fourcast.solver import FirstLineBackend, GeneralBackend, SolveOptions, exact_terminal_value
 from fourcast.solver.python_backend import ForwardSolver
@@ -169,6 +169,23 @@ def test_static_bounds_change_no_score_on_larger_boards(spec: str, number: int, 
     positions, rules = list(random_positions(spec, number, seed=5, empty=empty)), Rules.parse(spec)
     solutions = GeneralBackend(rules, 16).solve_many(positions)
     assert [solution.bounds for solution in solutions] == bounds_without_static_bounds(rules, positions)
+
+
+@pytest.mark.parametrize("spec", ["most-lines,width=6,height=5", "most-lines,width=7,height=4"])
+def test_two_searches_in_turns_find_the_values_of_alpha_beta(spec: str) -> None:
+    """Turns so short that both searches are interrupted many times, on a board of odd and one of even height."""
+    positions, rules = list(random_positions(spec, 12, seed=9, empty=range(22, 24))), Rules.parse(spec)
+    alone = solve_general(rules, positions, static_bounds=False, turn_nodes=0)
+    in_turns = solve_general(rules, positions, turn_nodes=3)
+    assert [result[:3] for result in in_turns] == [result[:3] for result in alone]
+
+
+def test_a_node_limit_holds_over_all_turns() -> None:
+    [position] = random_positions("most-lines,height=5", 1, seed=1, empty=range(30, 31))
+    [(stopped, low, high, nodes, _)] = solve_general(position.rules, [position], turn_nodes=100, max_nodes=1000)
+    assert STOPPED[stopped] is Stopped.NODES
+    assert low < high
+    assert nodes == 1001  # the node that is one too many is counted
 
 
 @pytest.mark.parametrize(

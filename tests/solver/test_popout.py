@@ -90,7 +90,7 @@ def test_empty_boards_have_their_known_values(width: int, height: int, calls: bo
         [encode_position(rules.start())],
         weak=False,
         static_bounds=True,
-        proof_numbers=False,
+        turn_nodes=0,
         threads=1,
         window=None,
         seconds=inf,

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from fourcast.native import (
     NO_NODE_LIMIT,
+    TURN_NODES,
     FirstLineSolver,
     encode_position,
     encode_rows,
@@ -46,15 +47,27 @@ def bounds_without_static_bounds(rules: Rules, positions: Sequence[Position]) ->
     if first_line_unsupported_reason(rules) is None:
         solver = first_line_solver(rules, 16)
         return [(low, high) for low, high, _ in solve_first_line(solver, positions, static_bounds=False)]
-    results = general_solver(rules, 16).solve_many(
+    results = solve_general(rules, positions, static_bounds=False, turn_nodes=0)
+    return [(low, high) for _, low, high, _, _ in results]
+
+
+def solve_general(
+    rules: Rules,
+    positions: Sequence[Position],
+    *,
+    static_bounds: bool = True,
+    turn_nodes: int = TURN_NODES,
+    max_nodes: int = NO_NODE_LIMIT,
+) -> list[tuple[int, float, float, int, int]]:
+    """For each position why the search stopped, lower and upper bound, nodes, and plies."""
+    return general_solver(rules, 16).solve_many(
         [encode_position(position) for position in positions],
         weak=False,
-        static_bounds=False,
-        proof_numbers=False,
+        static_bounds=static_bounds,
+        turn_nodes=turn_nodes,
         threads=1,
         window=None,
         seconds=inf,
-        max_nodes=NO_NODE_LIMIT,
+        max_nodes=max_nodes,
         progress=None,
     )
-    return [(low, high) for _, low, high, _, _ in results]

@@ -10,7 +10,8 @@ namespace fourcast {
 struct MarginOptions {
     bool weak;           // only win, draw and loss
     bool static_bounds;  // false in tests: without fill_bounds.hpp and pop_bounds.hpp
-    bool proof_numbers;  // false in tests: alpha-beta on all boards
+    // Of the first turn of a search, see fill_solver.hpp; 0: without proof numbers.
+    std::uint64_t turn_nodes;
     std::uint64_t max_nodes;
     int threads = 1;
     int worker = 0;  // which of several threads this is, from 1 on; 0 if the search is alone

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "bucket_table.hpp"
+#include "solver/margin/fill_solver.hpp"
 #include "solver/margin/margin_bounds.hpp"
 #include "solver/margin/pop_bounds.hpp"
-#include "solver/margin/proof_search.hpp"
 
 namespace fourcast {
 
@@ -25,7 +25,7 @@ public:
     MarginTables(const Board<Word>& board, std::size_t table_mb) : general(general_mb(board, table_mb)) {
         if (!can_fill(board)) return;
         fill.emplace(board, table_mb - general_mb(board, table_mb));
-        if (ProofSearch<Word>::suits(board)) proofs.emplace((table_mb << 20) / 16);
+        if (FillSolver<Word>::uses_proof_numbers(board)) proofs.emplace((table_mb << 20) / 16);
     }
 
     void clear() {
@@ -53,9 +53,8 @@ public:
 
     MarginSearch(const Board<Word>& board, Table& tables, StopCheck& check, const MarginOptions& options)
         : board_(board), table_(tables.general), options_(options), count_node_{check, options.max_nodes} {
-        if (tables.fill) fill_search_.emplace(board, *tables.fill, count_node_, options.static_bounds, options.worker);
-        if (tables.proofs && options.proof_numbers)
-            proof_search_.emplace(board, *tables.proofs, *fill_search_, count_node_, options.worker > 0);
+        ProofTable* const proofs = tables.proofs ? &*tables.proofs : nullptr;
+        if (tables.fill) fill_solver_.emplace(board, *tables.fill, proofs, count_node_, options_);
     }
 
     std::uint64_t nodes() const { return count_node_.nodes; }
@@ -101,9 +100,7 @@ private:
     int search(MarginNode node, int test) {
         if (will_fill(node)) {
             const int final_test = node.margin + test;
-            return (proof_search_ ? proof_search_->search(node.own(), node.other(), final_test)
-                                  : fill_search_->search(node.own(), node.other(), final_test)) -
-                   node.margin;
+            return fill_solver_->search(node.own(), node.other(), final_test) - node.margin;
         }
         count_node_();
         look_up(node);
@@ -220,7 +217,7 @@ private:
     }
 
     // Whether all cells will be filled, and no disc removed.
-    bool will_fill(const MarginNode& node) const { return fill_search_ && !reducer_.has_pops(node.position); }
+    bool will_fill(const MarginNode& node) const { return fill_solver_ && !reducer_.has_pops(node.position); }
 
     // Above any remaining margin: of 255 cells, in four directions, none adds more than 10 points.
     static constexpr int max_margin = 30000;
@@ -236,9 +233,8 @@ private:
     BucketTable<ReducedKey<Word>, StoredMargin, 4, SpinLock>& table_;
     const MarginOptions options_;
     NodeCounter count_node_;
-    std::optional<FillSearch<Word>> fill_search_;
+    std::optional<FillSolver<Word>> fill_solver_;
     PopBounds<Word> pop_bounds_{board_, values_, count_node_.check};
-    std::optional<ProofSearch<Word>> proof_search_;
     std::vector<Child> children_;  // of all nodes on the current path, one after another
     const int history_weight_ = board_.pop_rule == PopRule::none ? 0 : values_.is_first_line() ? 32 : 128;
     const int move_count_ = board_.bits() + board_.width;

@@ -1,6 +1,5 @@
-// Exact margins by depth-first proof-number search, for games of lines that fill a board of even height. It goes deep where
-// a proof seems near, which suits tests that one long sequence of forced moves decides; a search in a fixed order takes
-// twice as long on random positions, and ten times as long on some openings. Small positions are left to fill_search.hpp.
+// Exact margins of games that fill the board, by depth-first proof-number search. It goes deep where a proof seems near, which
+// suits tests that one long sequence of forced moves decides. Small positions are left to fill_search.hpp.
 #pragma once
 
 #include <algorithm>
@@ -104,9 +103,6 @@ public:
         children_.resize(rows * static_cast<std::size_t>(board.width));
         numbers_.resize(children_.size());
     }
-
-    // Whether it pays for a board.
-    static bool suits(const Rules& rules) { return rules.goal == Goal::most_lines && rules.height % 2 == 0; }
 
     // A bound of the final margin of the side to move: a lower bound if it is above `test`, else an upper bound.
     int search(Word own, Word other, int test) {

@@ -25,6 +25,7 @@ from fourcast.native.search import search_unsupported_reason as search_unsupport
 from fourcast.native.solver import MIN_WEIGHTED_CELLS as MIN_WEIGHTED_CELLS
 from fourcast.native.solver import NO_NODE_LIMIT as NO_NODE_LIMIT
 from fourcast.native.solver import THREAT_WEIGHTS as THREAT_WEIGHTS
+from fourcast.native.solver import TURN_NODES as TURN_NODES
 from fourcast.native.solver import BoardReader as BoardReader
 from fourcast.native.solver import FirstLineSolver as FirstLineSolver
 from fourcast.native.solver import GeneralSolver as GeneralSolver

@@ -152,7 +152,7 @@ class GeneralSolver:
         *,
         weak: bool,
         static_bounds: bool,
-        proof_numbers: bool,
+        turn_nodes: int,
         threads: int,
         seconds: float,
         max_nodes: int,

@@ -31,6 +31,10 @@ they save."""
 
 NO_NODE_LIMIT: Final = (1 << 64) - 1
 
+TURN_NODES: Final = 1 << 22
+"""Two searches answer tests of games of lines that fill the board, in turns: this is the first turn, each later one is
+twice as long. 0: only one of them, alpha-beta."""
+
 
 def first_line_unsupported_reason(rules: Rules) -> str | None:
     """Why the first-line solver does not support these rules; None if it does."""

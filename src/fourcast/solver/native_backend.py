@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from fourcast.native import (
     NO_NODE_LIMIT,
     STOPPED,
+    TURN_NODES,
     Engine,
     FirstLineSolver,
     GeneralSolver,
@@ -125,7 +126,7 @@ class GeneralBackend(NativeBackend):
         encoded = [encode_position(position) for position in positions]
         results = self._core.solve_many(
             encoded,
-            proof_numbers=True,
+            turn_nodes=TURN_NODES,
             threads=options.threads,
             window=options.window,
             **_core_options(options),
