@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from importlib import import_module
 from math import inf
 from pathlib import Path
 
@@ -172,6 +173,20 @@ def test_a_position_that_the_book_has_is_solved_even_if_its_moves_are_not(monkey
     assert (data["score"], data["stopped"], data["line"]) == (10, "time", "")
     highest = [score_bounds(score)[1] for score in data["scores"].values()]
     assert max(highest) == 10
+
+
+@needs_core
+@pytest.mark.parametrize("spec", ["tictactoe", "most-lines,width=4,height=4", "extended,width=4,height=4,pops=1"])
+def test_a_position_that_was_solved_before_is_solved_when_the_time_is_over(
+    spec: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The Python solver is the definition."""
+    solver = Solver(spec, threads=1)
+    solver.solve("1")
+    monkeypatch.setattr(import_module("fourcast.cli.solve"), "Solver", lambda *_, **__: solver)
+    data = json.loads(call("solve", "1", "-r", spec, "--all", "--time", "0", "--json").out)
+    assert data["score"] == Solver(spec, engine=Engine.PYTHON).solve("1").score
+    assert data["stopped"] == "time"
 
 
 def test_a_position_and_its_moves_bound_each_other() -> None:

@@ -33,6 +33,8 @@ FROM_INPUT: Final = "-"
 SLOW: Final = "No result yet. Solving can take very long: --time limits it, Ctrl-C stops."
 PONS_FULL: Final = "-1000"
 """How c4solver writes the score of a full column."""
+LOOKUP_NODES: Final = 100
+"""Enough to find the score of a position in the table: comparing it with a number takes a node."""
 MAX_BATCH: Final = 1000
 """Positions that are solved in one call, where there is no time limit for each."""
 
@@ -299,7 +301,7 @@ def _own_bounds(
     what is known without a search, from the opening book, earlier searches and the board."""
     if of_moves and all(solution.is_exact for solution in of_moves.values()):
         return Solution(-inf, inf)  # no more is to be known
-    return solver.solve(position, nodes=nodes if time is None else 1)
+    return solver.solve(position, nodes=nodes if time is None else LOOKUP_NODES)
 
 
 def _moves_result(
