@@ -39,6 +39,7 @@ from fourcast.charts import save_chart
 from fourcast.files import write_atomically
 from fourcast.native import (
     NO_NODE_LIMIT,
+    TURN_NODES,
     FirstLineSolver,
     encode_position,
     encode_rows,
@@ -177,6 +178,42 @@ def mirrored(rules: Rules, positions: list[Position], seconds: float, megabytes:
     return scores
 
 
+def is_value_of_mirrored_moves(result: Result, seconds: float) -> bool:
+    """Whether the mirror images of the first moves, each tested alone with an empty table of an eighth of the size, are
+    worth at most the value, and one of them as much. For margins.
+
+    False if there is not enough time. Raises `ValueError` if the tests contradict the value.
+    """
+    rules, value = Rules.parse(result.rules), int(result.low)
+    if not rules.symmetric or rules.drift or rules.goal is Goal.FIRST_LINE:
+        return False
+    solver, deadline = general_solver(rules, max(1, result.table_mb // 8)), perf_counter() + seconds
+    images = [rules.start().play(move).mirror() for move in rules.centre_first(rules.start().legal_moves)]
+    images = [image for n, image in enumerate(images) if image.mirror() not in images[:n]]
+
+    def is_above(image: Position, test: int) -> bool:
+        solver.clear()
+        [(_, low, high, *_)] = solver.solve_many(
+            [encode_position(image)],
+            static_bounds=True,
+            turn_nodes=TURN_NODES,
+            window=(test, test + 1),
+            **_core_options(max(0, deadline - perf_counter())),
+        )
+        if low < high:
+            raise TimeoutError
+        return bool(low > test)
+
+    try:  # scores are those of the second player
+        is_reached = not all(is_above(image, -value) for image in images)
+        is_exceeded = not all(is_above(image, -value - 1) for image in images)
+    except TimeoutError:
+        return False
+    if not is_reached or is_exceeded:
+        raise ValueError(f"{result.rules}: {value} by the solver, but not by its first moves.")
+    return True
+
+
 def by_alpha_beta(rules: Rules, positions: list[Position], seconds: float, megabytes: int) -> list[float] | None:
     """The solver by alpha-beta where it uses proof numbers as well, with the same static bounds. Boards of odd height
     that take no more than the first turn are always solved so: they need another method."""
@@ -208,8 +245,11 @@ def check(result: Result, methods: Sequence[str], *, seconds: float) -> Result:
     for name in methods:
         start = perf_counter()
         if name == "mirror":  # the empty board is its own mirror image
+            words = METHODS[name][0]
             if moves and _confirms(name, result, moves, seconds):
-                return replace(result, check=METHODS[name][0])
+                return replace(result, check=words)
+            if is_value_of_mirrored_moves(result, seconds):
+                return replace(result, check=f"value: {words}; first moves: not confirmed")
         elif _confirms(name, result, value, seconds):
             words = METHODS[name][0]
             if moves and (perf_counter() - start) * len(moves) < seconds and _confirms(name, result, moves, seconds):

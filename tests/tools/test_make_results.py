@@ -53,6 +53,25 @@ def test_known_values_are_among_them(rules: str, value: object) -> None:
     assert RESULTS[rules].value == value
 
 
+@needs_core
+@pytest.mark.parametrize(
+    ("rules", "value"),
+    [
+        # Double-checked by an independent program.
+        ("most-lines,width=5,height=4", 0),
+        ("most-lines,width=6,height=4", -1),
+        ("run-points,width=4,height=4", -5),
+    ],
+)
+def test_mirrored_first_moves_confirm_a_value_and_no_other(rules: str, value: int) -> None:
+    right = replace(RESULTS[rules], low=value, high=value, moves=None, check="")
+    assert "mirror images" in check(right, ["mirror"], seconds=60).check
+    assert not check(right, ["mirror"], seconds=0).check
+    for wrong in (value - 1, value + 1):
+        with pytest.raises(ValueError, match="not by its first moves"):
+            check(replace(right, low=wrong, high=wrong), ["mirror"], seconds=60)
+
+
 def test_the_page_is_what_the_data_makes_of_it() -> None:
     assert from_json(as_json(RESULTS)) == RESULTS
     assert (FOLDER / PAGE).read_text(encoding="utf-8") == as_markdown(RESULTS)
