@@ -263,7 +263,8 @@ A value is called solved here only if a second method gave the same:
 - for lines, the solver by alpha-beta with null windows alone, without the search by proof numbers;
 - the solver without the trained weights of its move order, with a table of half the size;
 - where none of these has enough time, the same solver on the mirror images of all first moves, each alone with an empty
-  table of an eighth of the size: the positions are searched in another order, and others of them are stored.
+  table of an eighth of the size: the positions are searched in another order, and others of them are stored. Where the
+  first moves are not solved, their images are tested: none is worth more than the value, and one as much.
 
 Each confirms **every first move**; where there was no time for that, the value, and the first moves by their mirror
 images or not at all, which is said then. `check` in the data says which. Methods and bounds are explained in
