@@ -60,6 +60,18 @@ public:
         return false;
     }
 
+    // For tables of one thread: several keys at once, by their buckets.
+    int bits() const { return bits_; }
+    void prefetch_bucket(std::size_t n) const { __builtin_prefetch(&buckets_[n]); }
+
+    // What is stored for the key in its bucket; nothing if there is nothing.
+    [[gnu::always_inline]] const Value* find_in_bucket(std::size_t n, const Key& key) const {
+        for (const Entry& entry : buckets_[n].entries) {
+            if (entry.holds(key)) return &entry.value;
+        }
+        return nullptr;
+    }
+
     // Replaces what is stored for the key or, if there is nothing, the entry with the least work. `work`: 1 to 255.
     void put(const Key& key, const Value& value, int work) {
         Bucket& bucket = buckets_[key.bucket(bits_)];

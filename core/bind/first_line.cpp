@@ -10,6 +10,7 @@
 #include <string>
 
 #include "bind/bridge.hpp"
+#include "bind/builds.hpp"
 #include "solver/first_line/engine.hpp"
 
 namespace fourcast {
@@ -43,19 +44,6 @@ Column<Number> column_of(const std::vector<SolverResult>& results, Field SolverR
     const nb::capsule owner(numbers, [](void* p) noexcept { delete[] static_cast<Number*>(p); });
     for (std::size_t n = 0; n < results.size(); ++n) numbers[n] = static_cast<Number>(results[n].*field);
     return Column<Number>(numbers, {results.size()}, owner);
-}
-
-// In the order of `Build`.
-constexpr const char* build_names[] = {"portable", "avx2", "avx512"};
-
-const char* name_of(Build build) { return build_names[static_cast<int>(build)]; }
-
-// One that this machine can run.
-Build build_named(const std::string& name) {
-    for (const Build build : available_builds()) {
-        if (name_of(build) == name) return build;
-    }
-    throw std::invalid_argument("this machine cannot run the build '" + name + "' of the solver");
 }
 
 // A solver with its table. Any number of threads may call it; `stop` ends the calls that are running.
@@ -225,7 +213,7 @@ void bind_first_line_solver(nb::module_& module) {
     module.attr("MAX_FIRST_LINE_BITS") = word_bits<Word128>;
     nb::list builds;
     for (const Build build : available_builds()) builds.append(name_of(build));
-    module.attr("FIRST_LINE_BUILDS") = nb::tuple(builds);
+    module.attr("SOLVER_BUILDS") = nb::tuple(builds);
     nb::class_<FirstLineSolver>(module, "FirstLineSolver")
         .def(nb::init<const Rules&, std::size_t, const std::array<int, 4>&, const LineWeightArray&, int,
                       std::vector<int>, const std::string&>(),

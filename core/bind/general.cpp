@@ -1,16 +1,17 @@
 // Python bindings of the general solver, for every game but those of the first line: margins, expected margins, and
 // games that may never end.
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 
 #include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
-#include <type_traits>
 
 #include "bind/bridge.hpp"
-#include "solver/margin/expected_search.hpp"
+#include "bind/builds.hpp"
+#include "solver/margin/expected_engine.hpp"
 #include "solver/margin/margin_threads.hpp"
 #include "solver/popout.hpp"
 
@@ -42,32 +43,51 @@ std::optional<ResultTuple> terminal_result(const Board<Word>& board, const Posit
     return ResultTuple{-1, value, value, 0, -1};
 }
 
-// Games that end. Search: ThreadedMarginSearch<Word> or ExpectedSearch<Word>.
-template <class Word, template <class> class Search>
-class SearchBackend final : public GeneralBackend {
+// Games that end, without chance.
+template <class Word>
+class MarginBackend final : public GeneralBackend {
 public:
-    SearchBackend(const Rules& rules, std::size_t table_mb) : board_(rules), table_(board_, table_mb) {}
+    MarginBackend(const Rules& rules, std::size_t table_mb) : board_(rules), table_(board_, table_mb) {}
 
     ResultTuple solve(const EncodedPosition& encoded, const MarginOptions& options, const Window& window,
                       StopCheck& check) override {
         const auto position = decode<Word>(encoded);
         if (const auto result = terminal_result(board_, position)) return *result;
-        Search<Word> search(board_, table_, check, options);
+        ThreadedMarginSearch<Word> search(board_, table_, check, options);
         auto range = search.possible(position);
-        if (std::is_same_v<decltype(range), Range<int>> && window) {
-            for (auto* bound : {&range.low, &range.high}) {
-                *bound = std::clamp<std::remove_reference_t<decltype(*bound)>>(*bound, window->first, window->second);
-            }
+        if (window) {
+            for (int* bound : {&range.low, &range.high}) *bound = std::clamp(*bound, window->first, window->second);
         }
         const int stopped = stop_reason_of([&] { search.solve(position, range); });
-        return {stopped, range.low, range.high, search.nodes(), -1};
+        return {stopped, double(range.low), double(range.high), search.nodes(), -1};
     }
 
     void clear() override { table_.clear(); }
 
 private:
     const Board<Word> board_;
-    typename Search<Word>::Table table_;
+    typename ThreadedMarginSearch<Word>::Table table_;
+};
+
+// Games with drifting drops that end.
+class ExpectedBackend final : public GeneralBackend {
+public:
+    ExpectedBackend(const Rules& rules, std::size_t table_mb, Build build)
+        : board_(rules), engine_(make_expected_engine(rules, table_mb, build)) {}
+
+    ResultTuple solve(const EncodedPosition& encoded, const MarginOptions& options, const Window&,
+                      StopCheck& check) override {
+        const auto position = decode<Word256>(encoded);
+        if (const auto result = terminal_result(board_, position)) return *result;
+        const ExpectedResult result = engine_->solve(position, options, check);
+        return {result.stopped, result.low, result.high, result.nodes, -1};
+    }
+
+    void clear() override { engine_->clear(); }
+
+private:
+    const Board<Word256> board_;
+    std::unique_ptr<ExpectedEngine> engine_;
 };
 
 // Official PopOut: the first call solves all positions.
@@ -99,8 +119,9 @@ private:
 // A solver with its table. Calls from several threads take turns; `stop` ends those that run or wait.
 class GeneralSolver {
 public:
-    GeneralSolver(const Rules& rules, std::size_t table_mb, bool draw_calls)
-        : backend_(make_backend(rules, table_mb, draw_calls)) {}
+    // `build`: one that this machine can run. Only drifting drops have several.
+    GeneralSolver(const Rules& rules, std::size_t table_mb, bool draw_calls, const std::string& build)
+        : backend_(make_backend(rules, table_mb, draw_calls, build_named(build))) {}
 
     std::vector<ResultTuple> solve_many(const std::vector<EncodedPosition>& positions, bool weak, bool static_bounds,
                                         std::uint64_t turn_nodes, int threads, double seconds, std::uint64_t max_nodes,
@@ -136,15 +157,16 @@ public:
     }
 
 private:
-    static std::unique_ptr<GeneralBackend> make_backend(const Rules& rules, std::size_t table_mb, bool draw_calls) {
+    static std::unique_ptr<GeneralBackend> make_backend(const Rules& rules, std::size_t table_mb, bool draw_calls,
+                                                        Build build) {
         if (rules.pop_rule == PopRule::own) {
             if (rules.drifts) throw std::invalid_argument("games with unlimited pop-outs and drift are not solved");
             if (rules.bits() > word_bits<Word64>) throw std::invalid_argument("the positions do not fit in any memory");
             return std::make_unique<PopOutBackend>(rules, table_mb, draw_calls);
         }
         return with_board(rules, [&]<class Word>(const Board<Word>&) -> std::unique_ptr<GeneralBackend> {
-            if (rules.drifts) return std::make_unique<SearchBackend<Word, ExpectedSearch>>(rules, table_mb);
-            return std::make_unique<SearchBackend<Word, ThreadedMarginSearch>>(rules, table_mb);
+            if (rules.drifts) return std::make_unique<ExpectedBackend>(rules, table_mb, build);
+            return std::make_unique<MarginBackend<Word>>(rules, table_mb);
         });
     }
 
@@ -157,7 +179,8 @@ private:
 
 void bind_general_solver(nb::module_& module) {
     nb::class_<GeneralSolver>(module, "GeneralSolver")
-        .def(nb::init<const Rules&, std::size_t, bool>(), "rules"_a, "table_mb"_a, nb::kw_only(), "draw_calls"_a)
+        .def(nb::init<const Rules&, std::size_t, bool, const std::string&>(), "rules"_a, "table_mb"_a, nb::kw_only(),
+             "draw_calls"_a, "build"_a)
         .def("solve_many", &GeneralSolver::solve_many, "positions"_a, nb::kw_only(), "weak"_a, "static_bounds"_a,
              "turn_nodes"_a, "threads"_a, "seconds"_a, "max_nodes"_a, "window"_a.none(), "progress"_a.none())
         .def("stop", &GeneralSolver::stop)

@@ -13,7 +13,7 @@ from support.engines import needs_core
 from support.variant_positions import every_position, random_positions
 
 from fourcast.algorithms import Stopped
-from fourcast.native import STOPPED, general_unsupported_reason
+from fourcast.native import STOPPED, general_solver, general_unsupported_reason, solver_builds
 from fourcast.rules import Move, Position, Rules
 from fourcast.solver import FirstLineBackend, GeneralBackend, SolveOptions, exact_terminal_value
 from fourcast.solver.python_backend import ForwardSolver
@@ -99,7 +99,7 @@ def test_every_position_of_a_small_board_has_the_value_of_brute_force(spec: str)
         ("most-lines,width=20,height=2,connect=3", 9),
         ("most-lines,width=1,height=63", 20),
         ("drift", 6),
-        ("drift,width=5,height=4", 10),  # more than nine: with windows
+        ("drift,width=5,height=4", 11),  # more than ten: with windows
         ("drift,width=6,height=3,connect=3,drift=5:2:1", 10),
         ("drift,width=5,height=4,goal=run-points", 8),
         ("drift,width=5,height=4,goal=first-line", 10),
@@ -175,14 +175,15 @@ def test_static_bounds_change_no_score_on_larger_boards(spec: str, number: int, 
 def test_two_searches_in_turns_find_the_values_of_alpha_beta(spec: str) -> None:
     """Turns so short that both searches are interrupted many times, on a board of odd and one of even height."""
     positions, rules = list(random_positions(spec, 12, seed=9, empty=range(22, 24))), Rules.parse(spec)
-    alone = solve_general(rules, positions, static_bounds=False, turn_nodes=0)
-    in_turns = solve_general(rules, positions, turn_nodes=3)
+    alone = solve_general(general_solver(rules, 16), positions, static_bounds=False, turn_nodes=0)
+    in_turns = solve_general(general_solver(rules, 16), positions, turn_nodes=3)
     assert [result[:3] for result in in_turns] == [result[:3] for result in alone]
 
 
 def test_a_node_limit_holds_over_all_turns() -> None:
     [position] = random_positions("most-lines,height=5", 1, seed=1, empty=range(30, 31))
-    [(stopped, low, high, nodes, _)] = solve_general(position.rules, [position], turn_nodes=100, max_nodes=1000)
+    solver = general_solver(position.rules, 16)
+    [(stopped, low, high, nodes, _)] = solve_general(solver, [position], turn_nodes=100, max_nodes=1000)
     assert STOPPED[stopped] is Stopped.NODES
     assert low < high
     assert nodes == 1001  # the node that is one too many is counted
@@ -191,22 +192,57 @@ def test_a_node_limit_holds_over_all_turns() -> None:
 @pytest.mark.parametrize(
     ("spec", "number", "empty"),
     [
-        ("drift", 60, range(10, 16)),
-        ("drift,drift=3:2:0", 30, range(10, 15)),
+        ("drift", 60, range(11, 16)),
+        ("drift,drift=3:2:0", 30, range(11, 15)),
         ("drift,goal=first-line", 60, range(10, 16)),
         ("drift,width=6,height=5,connect=3,drift=1:1:4,goal=first-line", 60, range(10, 20)),
-        ("drift,width=5,height=5,connect=3,drift=2:1:3", 30, range(10, 15)),
-        ("drift,width=6,height=4,goal=run-points", 30, range(10, 13)),
-        ("drift,width=4,height=4,connect=3,pops=1", 10, range(10, 11)),
-        ("drift,width=4,height=4,goal=first-line,pops=1", 30, range(10, 11)),
-        ("drift,width=9,height=8", 20, range(10, 13)),  # needs 128 bits
+        ("drift,width=5,height=5,connect=3,drift=2:1:3", 30, range(11, 15)),
+        ("drift,width=6,height=4,goal=run-points", 30, range(11, 13)),
+        ("drift,width=4,height=4,connect=3,pops=1", 10, range(11, 12)),
+        ("drift,width=4,height=4,goal=first-line,pops=1", 30, range(10, 12)),
+        ("drift,width=9,height=8", 20, range(11, 13)),  # needs 128 bits
     ],
 )
 def test_windows_change_no_expected_value(spec: str, number: int, empty: range) -> None:
-    """Below ten empty cells, which the tests above have, the search uses no windows."""
+    """With up to ten empty cells, which the tests above have, the search uses no windows."""
     positions, rules = list(random_positions(spec, number, seed=7, empty=empty)), Rules.parse(spec)
     exact = bounds_without_static_bounds(rules, positions)
     assert values(GeneralBackend(rules, 16), positions) == pytest.approx([low for low, _ in exact], abs=1e-12)
+
+
+@pytest.mark.parametrize("static_bounds", [True, False])
+@pytest.mark.parametrize(
+    ("spec", "number", "empty"),
+    [
+        ("drift", 60, range(1, 15)),
+        ("drift,drift=3:2:0", 60, range(1, 14)),
+        ("drift,drift=2:1:5", 60, range(1, 14)),
+        ("drift,goal=first-line", 60, range(1, 15)),
+        ("drift,width=8,height=6", 60, range(1, 14)),
+        ("drift,width=8,height=7", 30, range(1, 13)),
+        ("drift,width=8,height=6,connect=5,drift=1:1:4", 60, range(1, 13)),
+        ("drift,width=5,height=6,connect=3", 60, range(1, 14)),
+        ("drift,width=5,height=5,connect=3,goal=first-line", 60, range(1, 16)),
+        ("drift,width=6,height=8,connect=2", 60, range(1, 11)),
+        ("drift,width=5,height=4", 1, range(20, 21)),  # the empty board, which has mirror images
+        ("drift,width=4,height=4,connect=3,pops=1", 60, range(1, 10)),
+        ("drift,width=3,height=20", 30, range(1, 14)),  # three steps of a diagonal are longer than the word
+        ("drift,width=1,height=63", 10, range(1, 20)),
+        ("drift,width=16,height=3,connect=3", 10, range(1, 10)),  # more columns than lanes
+        ("drift,width=9,height=8", 20, range(1, 11)),  # needs 128 bits
+        ("drift,width=15,height=15", 5, range(1, 8)),  # needs 256 bits
+    ],
+)
+def test_all_builds_have_the_same_expected_values_and_nodes(
+    spec: str, number: int, empty: range, static_bounds: bool
+) -> None:
+    """To the last bit. With a small table, so that entries are replaced, too."""
+    positions, rules = list(random_positions(spec, number, seed=11, empty=empty)), Rules.parse(spec)
+    portable, *others = (
+        solve_general(general_solver(rules, 1, build=build), positions, static_bounds=static_bounds)
+        for build in solver_builds()
+    )
+    assert all(other == portable for other in others)
 
 
 @pytest.mark.parametrize(

@@ -25,10 +25,10 @@ from fourcast.native import (
     Engine,
     board_reader,
     encode_rows,
-    first_line_builds,
     first_line_solver,
     load_ordering_weights,
     ordering_weights_shape,
+    solver_builds,
 )
 from fourcast.rules import Position, Rules, Shape, position_after, random_position
 from fourcast.solver import FirstLineBackend, Solver, boards_after, exact_terminal_value, shared_solver
@@ -141,12 +141,12 @@ def test_all_builds_visit_the_same_nodes(board: tuple[int, int]) -> None:
     rules = Rules("classic", width=board[0], height=board[1])
     positions = list(unfinished_positions(str(rules), 300, range(8, 26), seed=3))  # in both tables
     portable, *others = (
-        solve_first_line(first_line_solver(rules, 16, build=build), positions) for build in first_line_builds()
+        solve_first_line(first_line_solver(rules, 16, build=build), positions) for build in solver_builds()
     )
     assert all(other == portable for other in others)
 
 
-@pytest.mark.parametrize("build", first_line_builds())
+@pytest.mark.parametrize("build", solver_builds())
 @pytest.mark.parametrize(
     "spec",
     [

@@ -13,6 +13,7 @@ from fourcast.native import (
     NO_NODE_LIMIT,
     TURN_NODES,
     FirstLineSolver,
+    GeneralSolver,
     encode_position,
     encode_rows,
     first_line_solver,
@@ -47,12 +48,12 @@ def bounds_without_static_bounds(rules: Rules, positions: Sequence[Position]) ->
     if first_line_unsupported_reason(rules) is None:
         solver = first_line_solver(rules, 16)
         return [(low, high) for low, high, _ in solve_first_line(solver, positions, static_bounds=False)]
-    results = solve_general(rules, positions, static_bounds=False, turn_nodes=0)
+    results = solve_general(general_solver(rules, 16), positions, static_bounds=False, turn_nodes=0)
     return [(low, high) for _, low, high, _, _ in results]
 
 
 def solve_general(
-    rules: Rules,
+    solver: GeneralSolver,
     positions: Sequence[Position],
     *,
     static_bounds: bool = True,
@@ -60,7 +61,7 @@ def solve_general(
     max_nodes: int = NO_NODE_LIMIT,
 ) -> list[tuple[int, float, float, int, int]]:
     """For each position why the search stopped, lower and upper bound, nodes, and plies."""
-    return general_solver(rules, 16).solve_many(
+    return solver.solve_many(
         [encode_position(position) for position in positions],
         weak=False,
         static_bounds=static_bounds,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rules.hpp"
+#include "solver/builds.hpp"
 #include "stop.hpp"
 #include "word.hpp"
 
@@ -66,12 +67,6 @@ public:
                        const SolveOptions& options, StopCheck& check) = 0;
     virtual void clear() = 0;
 };
-
-// The instructions that the solver is compiled for.
-enum class Build { portable, avx2, avx512 };
-
-// Those that this machine can run, the fastest last.
-std::vector<Build> available_builds();
 
 std::unique_ptr<Engine> make_engine(const Settings& settings, Build build);
 

@@ -3,19 +3,7 @@
 #pragma once
 
 #include "board.hpp"
-
-// The solver is compiled three times, each time in a namespace of its own: for all machines, with AVX2, and with AVX-512.
-#if defined(__AVX512F__) && defined(__AVX512VL__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && \
-    defined(__AVX512VPOPCNTDQ__)
-#include <immintrin.h>
-#define FOURCAST_BUILD avx512
-#define FOURCAST_HAS_LANES
-#elif defined(__AVX2__)
-#include <immintrin.h>
-#define FOURCAST_BUILD avx2
-#else
-#define FOURCAST_BUILD portable
-#endif
+#include "solver/builds.hpp"
 
 namespace fourcast::first_line::inline FOURCAST_BUILD {
 

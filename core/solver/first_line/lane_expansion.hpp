@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "solver/first_line/expansion.hpp"
-#include "solver/first_line/lanes.hpp"
+#include "solver/lanes.hpp"
 
 namespace fourcast::first_line::inline FOURCAST_BUILD {
 

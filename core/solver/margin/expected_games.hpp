@@ -6,17 +6,20 @@
 
 #include <vector>
 
+#include "solver/builds.hpp"
 #include "solver/margin/reduced_key.hpp"
 #include "solver/null_windows.hpp"
 #include "solver/values.hpp"
 
-namespace fourcast {
+namespace fourcast::inline FOURCAST_BUILD {
 
 // Games of lines, with no pop-outs left. All that matters of a position are its open windows, and they change only where a
 // disc lands: those of the next position follow from those of this one.
 template <class Word>
 class LineGame {
 public:
+    static constexpr bool has_lanes = false;
+
     // A window is known by its first cell and its direction. It is open to a side while it is incomplete and has no disc of
     // the other side.
     struct Node {
@@ -103,7 +106,7 @@ public:
     template <class Visit>
     void for_each_pop(const Node&, Visit&&) const {}
 
-private:
+protected:
     Word empty(const Node& node) const { return board_.cells & ~(node.own | node.other); }
 
     Word open(Word own, Word other, int step) const {
@@ -172,6 +175,8 @@ private:
 template <class Word>
 class GeneralGame {
 public:
+    static constexpr bool has_lanes = false;
+
     using Node = Position<Word>;
 
     GeneralGame(const Board<Word>& board, const Position<Word>&)
@@ -228,4 +233,4 @@ private:
     const int max_score_;
 };
 
-}  // namespace fourcast
+}  // namespace fourcast::inline FOURCAST_BUILD

@@ -19,52 +19,22 @@
 #pragma once
 
 #include <bit>
-#include <cmath>
-#include <cstring>
 #include <limits>
 #include <vector>
 
-#include "bucket_table.hpp"
 #include "solver/margin/expected_games.hpp"
+#include "solver/margin/expected_table.hpp"
+#include "solver/margin/expected_values.hpp"
 #include "solver/margin/margin_bounds.hpp"
 #include "stop.hpp"
 
-namespace fourcast {
+namespace fourcast::inline FOURCAST_BUILD {
 
-// A value, or bounds of it, in nine bytes without alignment: an entry of the table is 32 bytes long on 64-bit boards. Bounds
-// are rounded outwards to single precision; a value is stored as it is.
-class StoredExpectation {
-public:
-    StoredExpectation() = default;
-    explicit StoredExpectation(Range<double> range) : is_exact_(range.low == range.high) {
-        const float rounded[2]{round(range.low, -1), round(range.high, 1)};
-        std::memcpy(bytes_, is_exact_ ? static_cast<const void*>(&range.low) : rounded, sizeof bytes_);
-    }
-
-    Range<double> range() const {
-        double value;
-        float rounded[2];
-        std::memcpy(&value, bytes_, sizeof bytes_);
-        std::memcpy(rounded, bytes_, sizeof bytes_);
-        return is_exact_ ? Range<double>{value, value} : Range<double>{rounded[0], rounded[1]};
-    }
-
-private:
-    static float round(double value, int direction) {
-        const auto nearest = static_cast<float>(value);
-        const bool is_outside = direction < 0 ? nearest <= value : nearest >= value;
-        return is_outside ? nearest : std::nextafter(nearest, direction * std::numeric_limits<float>::infinity());
-    }
-
-    bool is_exact_;
-    unsigned char bytes_[8];
-};
-
-// The search of one kind of game: LineGame or GeneralGame.
+// The search of one kind of game: LineGame, LaneGame or GeneralGame.
 template <class Word, class Game>
 class WindowSearch {
 public:
-    using Table = BucketTable<ReducedKey<Word>, StoredExpectation, 2, NoLock>;
+    using Table = ExpectedTable<Word>;
 
     WindowSearch(const Board<Word>& board, const Position<Word>& root, Table& table, NodeCounter& count_node,
                  bool static_bounds)
@@ -75,7 +45,7 @@ public:
           count_node_(count_node),
           max_exact_cells_(!static_bounds                   ? std::numeric_limits<int>::max()
                            : board.goal == Goal::first_line ? 6
-                                                            : 9) {}
+                                                            : 10) {}
 
     Range<int> bounds() const { return game_.bounds(root_); }
 
@@ -193,6 +163,9 @@ private:
 
     // Searches all children but those of moves that cannot be better than one already searched.
     double value(const Node& node) {
+#ifdef FOURCAST_HAS_LANES
+        if constexpr (Game::has_lanes) return LaneValues<Game>(board_, game_, table_, count_node_).value(node);
+#endif
         const Children children = list_children(node);
         double best = -infinity;
         for (std::size_t aim = children.first; aim < children.end; ++aim) {
@@ -297,7 +270,8 @@ private:
     Table& table_;
     NodeCounter& count_node_;
     // Positions with at most so many empty cells are searched for their values at once, which takes less time than windows.
-    // Of 0 to 12 on random 7×6 positions these were the fastest; bounds are closer where the first line wins.
+    // With AVX-512, of 9 to 12 on random 7×6 positions 10 and 11 were the fastest, and without it 9 and 10; bounds are closer where
+    // the first line wins. All builds visit the same nodes.
     const int max_exact_cells_;
     std::vector<Child> children_;  // of all nodes on the current path, one after another
 };
@@ -305,8 +279,8 @@ private:
 template <class Word>
 class ExpectedSearch {
 public:
-    struct Table : WindowSearch<Word, LineGame<Word>>::Table {
-        Table(const Board<Word>&, std::size_t table_mb) : WindowSearch<Word, LineGame<Word>>::Table(table_mb) {}
+    struct Table : ExpectedTable<Word> {
+        Table(const Board<Word>&, std::size_t table_mb) : ExpectedTable<Word>(table_mb) {}
     };
 
     ExpectedSearch(const Board<Word>& board, Table& table, StopCheck& check, const MarginOptions& options)
@@ -335,10 +309,22 @@ public:
 private:
     template <class Use>
     auto with_search(const Position<Word>& position, Use&& use) {
-        if (board_.goal != Goal::run_points && !KeyReducer<Word>(board_).has_pops(position)) {
-            return use(WindowSearch<Word, LineGame<Word>>(board_, position, table_, count_node_, static_bounds_));
+        const auto with_game = [&]<class Game>() {
+            return use(WindowSearch<Word, Game>(board_, position, table_, count_node_, static_bounds_));
+        };
+        if (board_.goal == Goal::run_points || KeyReducer<Word>(board_).has_pops(position)) {
+            return with_game.template operator()<GeneralGame<Word>>();
         }
-        return use(WindowSearch<Word, GeneralGame<Word>>(board_, position, table_, count_node_, static_bounds_));
+#ifdef FOURCAST_HAS_LANES
+        if constexpr (word_bits<Word> == 64) {
+            if (board_.width <= Lanes::count) {
+                if (board_.connect == 4 && board_.height == 6) return with_game.template operator()<LaneGame<4, 6>>();
+                if (board_.connect == 4) return with_game.template operator()<LaneGame<4, 0>>();
+                return with_game.template operator()<LaneGame<0, 0>>();
+            }
+        }
+#endif
+        return with_game.template operator()<LineGame<Word>>();
     }
 
     const Board<Word>& board_;
@@ -348,4 +334,4 @@ private:
     NodeCounter count_node_;
 };
 
-}  // namespace fourcast
+}  // namespace fourcast::inline FOURCAST_BUILD

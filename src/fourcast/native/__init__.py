@@ -31,8 +31,8 @@ from fourcast.native.solver import FirstLineSolver as FirstLineSolver
 from fourcast.native.solver import GeneralSolver as GeneralSolver
 from fourcast.native.solver import board_reader as board_reader
 from fourcast.native.solver import encode_rows as encode_rows
-from fourcast.native.solver import first_line_builds as first_line_builds
 from fourcast.native.solver import first_line_solver as first_line_solver
 from fourcast.native.solver import first_line_unsupported_reason as first_line_unsupported_reason
 from fourcast.native.solver import general_solver as general_solver
 from fourcast.native.solver import general_unsupported_reason as general_unsupported_reason
+from fourcast.native.solver import solver_builds as solver_builds

@@ -7,7 +7,7 @@ from typing_extensions import disjoint_base
 from fourcast.rules import Player, Position
 
 MAX_BITS: int
-FIRST_LINE_BUILDS: tuple[str, ...]
+SOLVER_BUILDS: tuple[str, ...]
 MAX_FIRST_LINE_BITS: int
 
 _Limbs = Sequence[int]
@@ -145,7 +145,7 @@ class BoardReader:
 
 @disjoint_base
 class GeneralSolver:
-    def __init__(self, rules: Rules, table_mb: int, *, draw_calls: bool) -> None: ...
+    def __init__(self, rules: Rules, table_mb: int, *, draw_calls: bool, build: str) -> None: ...
     def solve_many(
         self,
         positions: Sequence[_Position],

@@ -49,9 +49,9 @@ def first_line_unsupported_reason(rules: Rules) -> str | None:
     return None
 
 
-def first_line_builds() -> tuple[str, ...]:
-    """The builds of the first-line solver that this machine can run, the fastest last. All visit the same nodes."""
-    return () if core_unsupported_reason() else core.FIRST_LINE_BUILDS
+def solver_builds() -> tuple[str, ...]:
+    """The builds of the solvers that this machine can run, the fastest last. All visit the same nodes."""
+    return () if core_unsupported_reason() else core.SOLVER_BUILDS
 
 
 def first_line_solver(
@@ -59,7 +59,7 @@ def first_line_solver(
 ) -> FirstLineSolver:
     """A solver of first-line games with gravity. Calls from several threads run at the same time.
 
-    `ordering_weights`: default those of the board, if there are any. `build`: one of `first_line_builds()`, default the
+    `ordering_weights`: default those of the board, if there are any. `build`: one of `solver_builds()`, default the
     last of them.
     """
     if reason := first_line_unsupported_reason(rules):
@@ -73,7 +73,7 @@ def first_line_solver(
         line_weights=flat,
         min_weighted_cells=MIN_WEIGHTED_CELLS,
         column_order=[move.column for move in rules.centre_first(map(drop, range(rules.shape.width)))],
-        build=build or core.FIRST_LINE_BUILDS[-1],
+        build=build or core.SOLVER_BUILDS[-1],
     )
 
 
@@ -90,14 +90,17 @@ def general_unsupported_reason(rules: Rules, table_mb: int) -> str | None:
     return None
 
 
-def general_solver(rules: Rules, table_mb: int, *, draw_calls: bool = True) -> GeneralSolver:
+def general_solver(rules: Rules, table_mb: int, *, draw_calls: bool = True, build: str | None = None) -> GeneralSolver:
     """A solver of every other game: margins, expected margins, PopOut. Calls from several threads take turns.
 
-    `draw_calls`: whether a draw can be called on a full board under unlimited pop-outs, as the rules say.
+    `draw_calls`: whether a draw can be called on a full board under unlimited pop-outs, as the rules say. `build`: one
+    of `solver_builds()`, default the last of them; only games with drift have several.
     """
     if reason := general_unsupported_reason(rules, table_mb):
         raise EngineUnavailable(f"The native solver does not support this: {reason}.")
-    return core.GeneralSolver(encode_rules(rules), table_mb, draw_calls=draw_calls)
+    return core.GeneralSolver(
+        encode_rules(rules), table_mb, draw_calls=draw_calls, build=build or core.SOLVER_BUILDS[-1]
+    )
 
 
 def _popout_megabytes(rules: Rules) -> int:

@@ -4,11 +4,12 @@
 #include <bit>
 #include <cstdint>
 
-#include "solver/first_line/geometry.hpp"
+#include "solver/builds.hpp"
+#include "word.hpp"
 
 #ifdef FOURCAST_HAS_LANES
 
-namespace fourcast::first_line::inline FOURCAST_BUILD {
+namespace fourcast::inline FOURCAST_BUILD {
 
 // A set of lanes.
 class LaneSet {
@@ -24,6 +25,7 @@ public:
 
     bool contains(int lane) const { return bits_ >> lane & 1; }
     int first() const { return std::countr_zero(static_cast<unsigned>(bits_)); }
+    void add(int lane) { bits_ = static_cast<__mmask8>(bits_ | 1 << lane); }
     void remove(int lane) { bits_ = static_cast<__mmask8>(bits_ & ~(1 << lane)); }
 
 private:
@@ -44,6 +46,7 @@ public:
 
     friend Lanes operator&(Lanes a, Lanes b) { return _mm512_and_si512(a, b); }
     friend Lanes operator|(Lanes a, Lanes b) { return _mm512_or_si512(a, b); }
+    friend Lanes operator^(Lanes a, Lanes b) { return _mm512_xor_si512(a, b); }
     friend Lanes operator+(Lanes a, Lanes b) { return _mm512_add_epi64(a, b); }
     friend Lanes operator-(Lanes a, Lanes b) { return _mm512_sub_epi64(a, b); }
     Lanes operator-() const { return Lanes(Word64{0}) - *this; }
@@ -63,6 +66,8 @@ inline LaneSet has_several(Lanes sets) { return _mm512_test_epi64_mask(sets, set
 // The number of cells in each lane.
 inline Lanes cell_counts(Lanes sets) { return _mm512_popcnt_epi64(sets); }
 
+inline Lanes times(Lanes numbers, Word64 factor) { return _mm512_mullo_epi64(numbers, Lanes(factor)); }
+
 // `chosen` in some lanes, `other` in the others.
 inline Lanes select(LaneSet lanes, Lanes chosen, Lanes other) { return _mm512_mask_mov_epi64(other, lanes, chosen); }
 
@@ -71,6 +76,6 @@ inline Lanes min(Lanes a, Lanes b) { return _mm512_min_epi64(a, b); }
 inline LaneSet is_above(Lanes numbers, int limit) { return _mm512_cmpgt_epi64_mask(numbers, _mm512_set1_epi64(limit)); }
 inline LaneSet is_below(Lanes numbers, int limit) { return _mm512_cmplt_epi64_mask(numbers, _mm512_set1_epi64(limit)); }
 
-}  // namespace fourcast::first_line::inline FOURCAST_BUILD
+}  // namespace fourcast::inline FOURCAST_BUILD
 
 #endif
