@@ -64,12 +64,17 @@ public:
     int bits() const { return bits_; }
     void prefetch_bucket(std::size_t n) const { __builtin_prefetch(&buckets_[n]); }
 
-    // What is stored for the key in its bucket; nothing if there is nothing.
-    [[gnu::always_inline]] const Value* find_in_bucket(std::size_t n, const Key& key) const {
+    // What is stored for the key in its bucket; any value if there is nothing. Without branches: which entry holds a key, if
+    // one does, cannot be predicted.
+    [[gnu::always_inline]] const Value& find_in_bucket(std::size_t n, const Key& key, bool& is_found) const {
+        const Entry* found = buckets_[n].entries;
+        is_found = false;
         for (const Entry& entry : buckets_[n].entries) {
-            if (entry.holds(key)) return &entry.value;
+            const bool holds = (entry.work != 0) & (static_cast<const Key&>(entry) == key);
+            found = holds ? &entry : found;
+            is_found |= holds;
         }
-        return nullptr;
+        return found->value;
     }
 
     // Replaces what is stored for the key or, if there is nothing, the entry with the least work. `work`: 1 to 255.

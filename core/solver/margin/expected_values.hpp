@@ -185,16 +185,21 @@ private:
     // or higher.
     double value(const Node& node, Children& children) {
         count_node_();
-        LaneSet unknown;
+        const __m512d gain = _mm512_load_pd(children.gain);
+        __m512d high = _mm512_load_pd(children.high);
+        LaneSet known;
         for (LaneSet rest = children.open; rest; rest.remove(rest.first())) {
             const int column = rest.first();
-            const StoredExpectation* stored = table_.find_in_bucket(children.bucket[column], children.key(column));
-            if (stored && stored->is_exact()) {
-                children.high[column] = children.gain[column] - stored->value();
-            } else {
-                unknown.add(column);
-            }
+            bool is_found;
+            const StoredExpectation& stored =
+                table_.find_in_bucket(children.bucket[column], children.key(column), is_found);
+            is_found &= stored.is_exact();
+            const LaneSet lane = static_cast<__mmask8>(is_found << column);
+            known = known | lane;
+            high = _mm512_mask_sub_pd(high, lane, gain, _mm512_set1_pd(stored.value()));
         }
+        _mm512_store_pd(children.high, high);
+        const LaneSet unknown = children.open & ~known;
         if (!unknown) return _mm512_mask_reduce_max_pd(children.landing, means(children));
         return search(node, children, unknown);
     }

@@ -27,7 +27,10 @@ struct ReducedKey {
     ReducedKey() = default;
     ReducedKey(Word own, Word other, std::uint32_t pops) : own(own), other(other), pops(pops) {}
 
-    bool operator==(const ReducedKey&) const = default;
+    // Without branches: see BucketTable::find_in_bucket.
+    [[gnu::always_inline]] bool operator==(const ReducedKey& key) const {
+        return !((own ^ key.own) | (other ^ key.other) | Word{pops ^ key.pops});
+    }
 
     std::size_t bucket(int bits) const {
         std::uint64_t mixed = pops * golden_multiplier;
