@@ -124,7 +124,7 @@ def without_bounds(rules: Rules, positions: list[Position], seconds: float, mega
         return None
     table_mb = max(1, megabytes // 2)
     if first_line_unsupported_reason(rules) is not None:
-        return _by_general_solver(rules, positions, seconds, table_mb, static_bounds=False)
+        return _by_general_solver(positions, seconds, table_mb, static_bounds=False)
     return _by_first_line_solver(first_line_solver(rules, table_mb), positions, seconds, static_bounds=False)
 
 
@@ -148,10 +148,10 @@ def _by_first_line_solver(
 
 
 def _by_general_solver(
-    rules: Rules, positions: list[Position], seconds: float, table_mb: int, *, static_bounds: bool
+    positions: list[Position], seconds: float, table_mb: int, *, static_bounds: bool
 ) -> list[float] | None:
-    """By alpha-beta, without proof numbers."""
-    results = general_solver(rules, table_mb).solve_many(
+    """By alpha-beta alone."""
+    results = general_solver(positions[0].rules, table_mb).solve_many(
         [encode_position(position) for position in positions],
         static_bounds=static_bounds,
         turn_nodes=0,
@@ -179,8 +179,8 @@ def mirrored(rules: Rules, positions: list[Position], seconds: float, megabytes:
 
 
 def is_value_of_mirrored_moves(result: Result, seconds: float) -> bool:
-    """Whether the mirror images of the first moves, each tested alone with an empty table of an eighth of the size, are
-    worth at most the value, and one of them as much. For margins.
+    """Whether tests confirm the value of a margin: no mirror image of a first move is worth more, and one as much. Each
+    is tested alone, with an empty table of an eighth of the size that the value took.
 
     False if there is not enough time. Raises `ValueError` if the tests contradict the value.
     """
@@ -205,26 +205,27 @@ def is_value_of_mirrored_moves(result: Result, seconds: float) -> bool:
         return bool(low > test)
 
     try:  # scores are those of the second player
-        is_reached = not all(is_above(image, -value) for image in images)
-        is_exceeded = not all(is_above(image, -value - 1) for image in images)
+        if all(is_above(image, -value) for image in images):
+            raise ValueError(f"{result.rules}: {value} by the solver, but less by all first moves.")
+        if not all(is_above(image, -value - 1) for image in images):
+            raise ValueError(f"{result.rules}: {value} by the solver, but more by a first move.")
     except TimeoutError:
         return False
-    if not is_reached or is_exceeded:
-        raise ValueError(f"{result.rules}: {value} by the solver, but not by its first moves.")
     return True
 
 
-def by_alpha_beta(rules: Rules, positions: list[Position], seconds: float, megabytes: int) -> list[float] | None:
-    """The solver by alpha-beta where it uses proof numbers as well, with the same static bounds. Boards of odd height
-    that take no more than the first turn are always solved so: they need another method."""
-    has_proof_numbers = rules.goal is Goal.MOST_LINES and rules.gravity and not rules.drift
-    if not has_proof_numbers or (rules.shape.height % 2 == 1 and rules.shape.cells < MIN_TURN_CELLS):
-        return None
-    return _by_general_solver(rules, positions, seconds, megabytes, static_bounds=True)
+def by_alpha_beta(_: Rules, positions: list[Position], seconds: float, megabytes: int) -> list[float] | None:
+    """The solver by alpha-beta alone, with the same static bounds, where it has used proof numbers."""
+    return _by_general_solver(positions, seconds, megabytes, static_bounds=True)
 
 
-MIN_TURN_CELLS: Final = 42
-"""Boards of odd height with so many cells take more than one turn."""
+def _has_proof_numbers(result: Result) -> bool:
+    """Whether a value comes from proof numbers: on boards of odd height they have the second turn."""
+    rules = Rules.parse(result.rules)
+    if rules.goal is not Goal.MOST_LINES or not rules.gravity or rules.drift:
+        return False
+    return result.nodes > (TURN_NODES if rules.shape.height % 2 else 1)
+
 
 METHODS: Final[dict[str, tuple[str, Method]]] = {
     "search": ("alpha-beta search to the last move", by_search),
@@ -250,6 +251,8 @@ def check(result: Result, methods: Sequence[str], *, seconds: float) -> Result:
                 return replace(result, check=words)
             if is_value_of_mirrored_moves(result, seconds):
                 return replace(result, check=f"value: {words}; first moves: not confirmed")
+        elif name == "alphabeta" and not _has_proof_numbers(result):
+            continue
         elif _confirms(name, result, value, seconds):
             words = METHODS[name][0]
             if moves and (perf_counter() - start) * len(moves) < seconds and _confirms(name, result, moves, seconds):

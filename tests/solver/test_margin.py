@@ -180,6 +180,22 @@ def test_two_searches_in_turns_find_the_values_of_alpha_beta(spec: str) -> None:
     assert [result[:3] for result in in_turns] == [result[:3] for result in alone]
 
 
+@pytest.mark.parametrize(
+    ("spec", "moves"),
+    [
+        ("most-lines,height=5", "44754"),  # proof numbers answer what takes the fixed order a hundred times as long
+        ("most-lines", "35226457544672"),  # each finds what the other lacks
+    ],
+)
+def test_turns_take_less_than_half_of_the_nodes_of_either_first_search(spec: str, moves: str) -> None:
+    position = Position(moves, rules=spec)
+    nodes = {
+        turn: solve_general(general_solver(position.rules, 16), [position], turn_nodes=turn)[0][3]
+        for turn in (0, 128, 1 << 40)  # alpha-beta alone, turns, and the first search of the board alone
+    }
+    assert 2 * nodes[128] < min(nodes[0], nodes[1 << 40])
+
+
 def test_a_node_limit_holds_over_all_turns() -> None:
     [position] = random_positions("most-lines,height=5", 1, seed=1, empty=range(30, 31))
     solver = general_solver(position.rules, 16)
@@ -242,6 +258,8 @@ def test_all_builds_have_the_same_expected_values_and_nodes(
         solve_general(general_solver(rules, 1, build=build), positions, static_bounds=static_bounds)
         for build in solver_builds()
     )
+    if not others:
+        pytest.skip("this machine can run the portable build only")
     assert all(other == portable for other in others)
 
 

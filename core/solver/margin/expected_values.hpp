@@ -181,8 +181,8 @@ private:
         }
     }
 
-    // All that is stored of such late positions are values: the limit of empty cells is the same for all searches with a table,
-    // or higher.
+    // Of such late positions the table has values only, unless a search with windows has used it before one without, as in a
+    // test: then it has bounds of some, which are not used.
     double value(const Node& node, Children& children) {
         count_node_();
         const __m512d gain = _mm512_load_pd(children.gain);

@@ -1,7 +1,11 @@
 // Tests of games that fill the board, by one search or two: moves in a fixed order (fill_search.hpp), and proof numbers
 // (proof_search.hpp). On games of lines either may take a hundred times as long as the other, and which one is not known
 // beforehand. So each gets a turn, then each one twice as long, until one has the answer. They share the table of bounds, and
-// the proof numbers stay in theirs, so that a turn goes on nearly where the last one ended.
+// the proof numbers stay in theirs: a turn finds there most of what the last one had found out.
+//
+//     nodes               4 M     4 M     8 M     8 M    16 M   …
+//     thread 1, 3, …     fixed  proofs   fixed  proofs   fixed       (height odd; if it is even, the reverse)
+//     thread 2, 4, …     fixed   fixed  proofs   fixed  proofs
 #pragma once
 
 #include <cstdint>
@@ -22,7 +26,8 @@ public:
         : options_(options),
           count_node_(count_node),
           fixed_order_(board, table, count_node, options.static_bounds, options.worker),
-          is_proof_first_(board.height % 2 == 0) {
+          is_proof_first_(board.height % 2 == 0),
+          is_even_worker_(options.worker > 0 && options.worker % 2 == 0) {
         if (proofs && options.turn_nodes) {
             proof_numbers_.emplace(board, *proofs, fixed_order_, count_node, options.worker > 0);
         }
@@ -34,8 +39,8 @@ public:
     // A bound of the final margin of the side to move: a lower bound if it is above `test`, else an upper bound.
     int search(Word own, Word other, int test) {
         if (!proof_numbers_) return fixed_order_.search(own, other, test);
-        bool by_proofs = is_proof_first_;
-        for (std::uint64_t turn = 0;; ++turn, by_proofs = !by_proofs) {
+        for (int turn = 0;; ++turn) {
+            const bool by_proofs = is_proof_first_ != (turn > 0 && (turn + is_even_worker_) % 2 == 1);
             const std::uint64_t nodes = options_.turn_nodes << turn / 2;
             if (const auto result = take_turn(by_proofs, nodes, own, other, test)) return *result;
         }
@@ -65,6 +70,7 @@ private:
     std::optional<ProofSearch<Word>> proof_numbers_;
     // On boards of even height proof numbers are mostly faster, on boards of odd height the fixed order is.
     const bool is_proof_first_;
+    const bool is_even_worker_;
 };
 
 }  // namespace fourcast

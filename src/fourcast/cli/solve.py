@@ -67,7 +67,11 @@ def solve(
     time: Annotated[float | None, typer.Option(metavar="SECONDS", min=0, help="Time limit per position.")] = None,
     nodes: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Node limit per position; with --all, also for each of its moves."),
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Node limit per position, to within a few hundred; with --all, also for each of its moves.",
+        ),
     ] = None,
     threads: ThreadsOption = None,
     table_mb: Annotated[

@@ -32,8 +32,8 @@ they save."""
 NO_NODE_LIMIT: Final = (1 << 64) - 1
 
 TURN_NODES: Final = 1 << 22
-"""Two searches answer tests of games of lines that fill the board, in turns: this is the first turn, each later one is
-twice as long. 0: only one of them, alpha-beta."""
+"""Two searches answer tests of games of lines that fill the board, in turns: alpha-beta, and proof numbers. This is the
+first turn of each, in nodes; every further one has twice as many. 0: alpha-beta alone."""
 
 
 def first_line_unsupported_reason(rules: Rules) -> str | None:

@@ -128,7 +128,9 @@ def position_and_moves(own: Solution, moves: Mapping[Move, Solution]) -> tuple[t
     ((3, 4), (3, 4), (-9, 2))
     """
     low = max([own.low, *(solution.low for solution in moves.values())])
-    high = max(low, min(own.high, max((solution.high for solution in moves.values()), default=inf)))
+    high = min(own.high, max((solution.high for solution in moves.values()), default=inf))
+    assert low <= high + _ROUNDING, f"contradictory bounds: {own.bounds} and {[each.bounds for each in moves.values()]}"
+    high = max(low, high)
     highest = [move for move, solution in moves.items() if solution.high >= low - _ROUNDING]
     bounded = MoveDict[Solution]()
     for move, solution in moves.items():
