@@ -56,7 +56,12 @@ CLASSIC: Final = Family("First line", "first line", "classic")
 MOST_LINES: Final = Family("Most lines", "most lines", "most-lines")
 DRIFT: Final = Family("Most lines with drift: the expected margin", "drift", "drift")
 RUN_POINTS: Final = Family("Run points", "run points", "run-points")
-ONE_POP: Final = Family("Run points with one pop-out each", "run points, 1 pop-out", "extended,pops=1")
+POP_COLUMNS: Final = (
+    "The first player pops in odd columns, the second in even ones, so that boards of even width have no mirror images."
+)
+ONE_POP: Final = Family(
+    "Run points with one pop-out each", "run points, 1 pop-out", "extended,pops=1", note=POP_COLUMNS
+)
 POPOUT: Final = Family(
     "Official PopOut",
     "PopOut",
@@ -72,8 +77,8 @@ FAMILIES: Final = (
     DRIFT,
     RUN_POINTS,
     ONE_POP,
-    Family("Run points with two pop-outs each", "run points, 2 pop-outs", "extended,pops=2"),
-    Family("First line with one pop-out each", "first line, 1 pop-out", "classic,pops=1"),
+    Family("Run points with two pop-outs each", "run points, 2 pop-outs", "extended,pops=2", note=POP_COLUMNS),
+    Family("First line with one pop-out each", "first line, 1 pop-out", "classic,pops=1", note=POP_COLUMNS),
     POPOUT,
     TIC_TAC_TOE,
     FOUR_FREE,
@@ -217,7 +222,7 @@ def as_markdown(results: Mapping[str, Result]) -> str:
         _table(("game", "nodes", "time", "table"), map(_own_costs, own)),
         "Nodes and time (processor seconds of one core of an idle machine) are those of the value, then those of all\n"
         "first moves when the value is known. One node: a static bound is the answer. The table is\n"
-        "nearly all memory that is used. To reproduce the values (by one search for all moves, with other nodes):",
+        "nearly all memory that is used. To reproduce the values (one search for all moves, so that nodes differ):",
         "```\n" + "\n".join(_command(result) for _, result in own) + "\n```",
         "## All boards up to 8×8",
         LEGEND,
@@ -238,7 +243,7 @@ def as_markdown(results: Mapping[str, Result]) -> str:
         f"![Nodes against cells of the board]({CHART})",
         COST,
         _table(
-            ("game", "boards", "nodes × for each cell", "largest board", "next board, estimated"),
+            ("game", "boards", "nodes × for each cell", "largest board", "smallest board not solved, estimated"),
             (_growth_row(growth, results) for growth in found),
         ),
         JOBS,
@@ -266,20 +271,24 @@ A value is called solved here only if a second method gave the same:
   table of an eighth of the size: the positions are searched in another order, and others of them are stored. Where the
   first moves are not solved, their images are tested: none is worth more than the value, and one as much.
 
-Each confirms **every first move**; where there was no time for that, the value, and the first moves by their mirror
-images or not at all, which is said then. `check` in the data says which. Methods and bounds are explained in
+Each confirms **every first move**; where that took too long, the value, and the first moves by their mirror images
+or, as those that are not symmetric because of pop-outs, not at all, which is said then. `check` in the data says
+which. Methods and bounds are explained in
 [how the solver works](../explanation/solver.md)."""
 
 LEGEND: Final = """\
 Columns of the board run across, rows down. ✓ is solved and confirmed here, “?” computed here by one method only.
 Letters are [sources](#sources): without ✓ the value is from the literature alone, with it the two are the same. An
-empty cell is not solved here: the bounds that are known, if any, are in the data."""
+empty cell is not solved here: the bounds that are known, if any, are in the data. “?” with a letter: computed here by
+one method, and the literature has the same. Boards without gravity are given once, with at least as many columns as
+rows."""
 
 COST: Final = """\
 Nodes for the value and every first move, of boards with at least as many rows as a line is long; those that a static
 bound answers at once (less than 100 nodes) are left out. The factor is that of the line that fits the logarithms best.
 Boards differ much from the line: an even number of rows helps the second player, and a proof that a side cannot win
-is often shorter than one that it can."""
+is often shorter than one that it can. Boards of which not every first move is solved are left out. Nodes are those of
+the version that solved the board; later ones may need more or fewer."""
 
 
 JOBS: Final = """\

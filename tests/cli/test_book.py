@@ -29,8 +29,12 @@ def test_a_book_is_made_where_it_is_found_and_then_answers(tmp_path: Path, monke
     assert (before["book"], after["book"]) == (None, str(book))
     told = call("solve", *RULES, "2", "23", "22334")
     assert [line.split()[2] == "0" for line in told.out.splitlines()] == [True, True, False]  # nodes
-    assert told.err == f"The opening book {book} answered for 2 of 3 positions; --no-book searches.\n"
-    assert call("solve", *RULES, "2").err == f"The opening book {book} answered; --no-book searches.\n"
+    assert (
+        told.err == f"Scores of the opening book {book} were used for 2 of 3 positions; --no-book searches for all.\n"
+    )
+    assert (
+        call("solve", *RULES, "2").err == f"Scores of the opening book {book} were used; --no-book searches for all.\n"
+    )
     assert call("solve", *RULES, "2", "--no-book").err == call("solve", *RULES, "22334").err == ""
     assert json.loads(call("solve", *RULES, "2", "--json", "--no-book").out)["engine"] == "native"
     assert json.loads(call("solve", *RULES, "2", "--json", "--engine", "native").out)["engine"] == "native"

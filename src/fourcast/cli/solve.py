@@ -199,7 +199,7 @@ def solve(
     if from_book and book and not as_json and not pons:
         share = "" if answered == 1 else f" for {from_book:,} of {answered:,} positions"
         name = "shipped opening book" if book.path == shipped_book_path(parsed) else f"opening book {book.path}"
-        typer.echo(f"The {name} answered{share}; --no-book searches.", err=True)
+        typer.echo(f"Scores of the {name} were used{share}; --no-book searches for all.", err=True)
     if invalid:
         raise typer.Exit(1)
 
